@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Unpack, cast, overload
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.files import is_cover, load_cover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.base import Engine
@@ -80,7 +81,7 @@ def solve(
     Raises PuzzleError for invalid arguments, and TypeError for unknown keywords.
     """
     refuse_unknown("solve", options, _KEYWORDS)
-    problem = subject if isinstance(subject, ExactCover) else as_puzzle(subject, clock)
+    problem = as_subject(subject, clock)
     request = _request(problem, backend, clock, rules, options)
     return CoverRun(request, watch) if isinstance(problem, ExactCover) else Run(request, watch)
 
@@ -150,7 +151,8 @@ def encode(
     from satpuzzle.cnf.encode import choose_recipe
     from satpuzzle.cnf.encode import encode as clauses_of
 
-    cover = subject if isinstance(subject, ExactCover) else _bare(as_puzzle(subject, clock), clock)
+    problem = as_subject(subject, clock)
+    cover = problem if isinstance(problem, ExactCover) else _bare(problem, clock)
     cover = cover.residual()[1]
     if (hopeless := cover.hopeless()) is not None:
         raise PuzzleError(f"there is no solution: item {cover.names[hopeless]} has too few options")
@@ -165,6 +167,28 @@ _OF_SOLVER, _OF_SEARCH = SolverOptions.__annotations__, SearchOptions.__annotati
 _KEYWORDS = ("backend", *Options.__annotations__, "clock", "rules", "watch")
 
 
+_TAKE_COVERS = "solve, count, unique, best, odds, sample, hint, explain, show, export and certify"
+
+
+def no_puzzle(name: str | Path) -> PuzzleError:
+    """Return the error that a cover is given where a puzzle is needed."""
+    return PuzzleError(
+        f"{name}: items and options are no puzzle, this needs pieces and cells; {_TAKE_COVERS} take them"
+    )
+
+
+def as_subject(subject: Puzzle | ExactCover | str | Path, clock: Clock = UNLIMITED) -> Puzzle | ExactCover:
+    """Return the puzzle or the exact cover that is given as an object, a bundled name or a path.
+
+    Raises PuzzleError for anything else, and Stopped if the clock stops while a file is read.
+    """
+    if isinstance(subject, ExactCover):
+        return subject
+    if isinstance(subject, (str, Path)) and is_cover(subject):
+        return load_cover(subject, clock)
+    return as_puzzle(subject, clock)
+
+
 def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
     """Return the puzzle that is given as an object, a bundled name or a path.
 
@@ -172,6 +196,8 @@ def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
     """
     if isinstance(subject, Puzzle):
         return subject
+    if isinstance(subject, ExactCover) or (isinstance(subject, (str, Path)) and is_cover(subject)):
+        raise no_puzzle("cover" if isinstance(subject, ExactCover) else subject)
     if not isinstance(subject, (str, Path)):
         kind = type(subject).__name__
         raise PuzzleError(

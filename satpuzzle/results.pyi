@@ -16,6 +16,7 @@ from satpuzzle.questions.forecast import Forecast as Forecast
 from satpuzzle.questions.hint import Hint as Hint
 from satpuzzle.questions.hint import Possible as Possible
 from satpuzzle.questions.hints import Hints as Hints
+from satpuzzle.questions.option_odds import OptionOdds as OptionOdds
 from satpuzzle.questions.packings import Odds as Odds
 from satpuzzle.questions.packings import Packings as Packings
 from satpuzzle.questions.rate import Rating as Rating

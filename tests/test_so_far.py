@@ -25,7 +25,7 @@ from satpuzzle.motion.assembly import Assembler
 from satpuzzle.pictures.heat import heat_map
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.library import family_named
-from satpuzzle.questions.ask import Asker, Options
+from satpuzzle.questions.ask import Asker, Options, PuzzleAsker
 from satpuzzle.questions.burrs import Ranking, count_by_level
 from satpuzzle.questions.divide import Divisions, divide
 from satpuzzle.questions.family import FamilyCounts, count_members
@@ -94,7 +94,7 @@ def booklet() -> sp.results.Booklet:
 
 
 def rating() -> sp.results.Rating:
-    asker = Asker("soma")
+    asker = PuzzleAsker("soma")
     tries = play(asker.tables.cover, 2, np.random.default_rng(0))
     return sp.results.Rating(asker.puzzle, tries, {"mrv": 5000, "scan": 40}, ("mrv",))
 

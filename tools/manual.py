@@ -34,6 +34,7 @@ from satpuzzle.questions.facts import Told, schema_of
 from satpuzzle.questions.forecast import Forecast
 from satpuzzle.questions.hint import Hint, Possible
 from satpuzzle.questions.hints import Hints
+from satpuzzle.questions.option_odds import OptionOdds
 from satpuzzle.questions.packings import Odds, Sample
 from satpuzzle.questions.rate import Rating
 from satpuzzle.questions.smallest import Smallest
@@ -190,9 +191,9 @@ ANSWERS: dict[str, tuple[str, list[type[Told]]]] = {
     "best": ("best --format json", [Best]),
     "smallest": ("best --board SIZES --format json", [Smallest]),
     "unique": ("unique --format json", [Uniqueness]),
-    "hint": ("hint --format json, and hint --all", [Hint, Possible]),
+    "hint": ("hint --format json, and hint --all", [Hint, Possible, OptionOdds]),
     "hints": ("hint --fewest --format json", [Hints]),
-    "odds": ("odds --format json", [Odds]),
+    "odds": ("odds --format json", [Odds, OptionOdds]),
     "sample": ("sample --format json", [Sample]),
     "tile": ("tile --format json", [Census, Rectangles, Strip, Common, Strips, Together]),
     "estimate": ("count --estimate --format json", [Forecast]),

@@ -20,7 +20,7 @@ from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.questions.answer import Answer
-from satpuzzle.questions.question import Context, Watch, ignore
+from satpuzzle.questions.question import Context, CoverRow, Watch, ignore
 from satpuzzle.rows import JSON, rows
 from satpuzzle.settings import AnswerRows, FormatRow, OutputRow, ReportRows, SubjectRows
 from satpuzzle.structured import as_json
@@ -88,11 +88,10 @@ def answered(
     asked: AnswerRows,
     question: Any,
     watch: Callable[[Progress], Watch] = lambda shown: shown.tell,
-    covers: bool = False,
     row: str = "puzzle",
     then: Callable[[Any, Context], None] = nothing,
 ) -> Any:
-    """Ask a question about the puzzle that a command was given, or with `covers` an exact cover, and draw the answer.
+    """Ask a question about the puzzle or, if it takes one, the exact cover that a command was given; draw the answer.
 
     It is the question's `row`.  `watch` gets a progress display, and returns what the question calls; `then` gets the
     answer before it is drawn.
@@ -101,7 +100,7 @@ def answered(
     check_picture(draw)
     clock = Clock(asked.time_limit).start()
     with asking(asked, clock) as shown:
-        about = opened(asked, clock, covers)
+        about = opened(asked, clock, isinstance(question, CoverRow) or row != "puzzle")
         context = Context(clock, watch(shown), remarking(shown, asked.quiet))
         found = replace(question, **{row: about.what}).ask(context)
         then(found, context)

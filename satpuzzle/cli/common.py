@@ -57,7 +57,7 @@ def begin_run(
         Options, {name: getattr(asked, name) for name in Options.__annotations__ if hasattr(asked, name)} | {**more}
     )
     del options["time_limit"]  # the clock has it, which runs already
-    if options.get("given") is not None or rules is not None:
+    if rules is not None:
         about.only_puzzles()
     for remark in () if asked.quiet else about.remarks:
         complain(remark)

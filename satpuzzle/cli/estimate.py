@@ -36,4 +36,4 @@ def write_estimate(asked: Estimated) -> NoReturn:
         return shown.tell
 
     question = posed(EstimateQuestion, asked, "estimate", subject=asked.puzzle, seed=asked.seed or 0)
-    reply(asked, answered(asked, question, watch, asked.given is None, row="subject"), asked.backend)
+    reply(asked, answered(asked, question, watch, row="subject"), asked.backend)

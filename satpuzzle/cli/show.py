@@ -9,7 +9,8 @@ from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import Subject
 from satpuzzle.cli.terminal import folded
-from satpuzzle.cover.describe import columns, description, numbered, text
+from satpuzzle.cover.describe import columns, cover_description, cover_text, description, numbered, text
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.puzzle.library import storing_format
 from satpuzzle.settings import FormatRow, SubjectRows
 from satpuzzle.structured import as_json
@@ -34,7 +35,7 @@ def show(asked: Asked) -> None:
 def _about(asked: Asked) -> tuple[dict[str, Any], str]:
     """Return what is shown as data and, unless the format is JSON, as text."""
     if storing_format(asked.puzzle) is None:
-        return _described(opened(asked), asked.format)
+        return _described(opened(asked, covers=True), asked.format)
     from satpuzzle.solutions.listing import problems, sentences, stored_facts
 
     if asked.problem is None and len((listed := problems(Path(asked.puzzle)))["problems"]) != 1:
@@ -48,6 +49,8 @@ def _about(asked: Asked) -> tuple[dict[str, Any], str]:
 
 
 def _described(about: Subject, format: str) -> tuple[dict[str, Any], str]:
+    if isinstance(about.what, ExactCover):
+        return (cover_description(about.what), "") if format == "json" else ({}, cover_text(about.what))
     return (description(about.puzzle), "") if format == "json" else ({}, text(about.puzzle))
 
 

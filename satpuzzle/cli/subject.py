@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from satpuzzle import data
+from satpuzzle.api import no_puzzle
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.files import is_cover, load_cover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
-from satpuzzle.puzzle.formats.table import COVERS, FORMATS, format_of_file
+from satpuzzle.puzzle.formats.table import FORMATS
 from satpuzzle.puzzle.library import storing_format
 from satpuzzle.puzzle.model import Puzzle
 
@@ -40,10 +42,7 @@ class Subject:
     def puzzle(self) -> Puzzle:
         """Return the puzzle.  Raises PuzzleError if the subject is an exact cover."""
         if isinstance(self.what, ExactCover):
-            raise PuzzleError(
-                f"{self.name}: items and options are no puzzle; only solve, count, unique, export and certify support"
-                " them"
-            )
+            raise no_puzzle(self.name)
         return self.what
 
     def only_puzzles(self) -> None:
@@ -98,10 +97,8 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
     if (storing := storing_format(name)) is not None:
         found = storing.code.open_file(Path(name), problem, clock)
         return Subject(name, found.puzzle, found)
-    if format_of_file(name, COVERS) is not None and problem is None:
-        from satpuzzle.cover.dlx import load_dlx
-
-        return Subject(name, load_dlx(Path(name), clock))
+    if is_cover(name) and problem is None:
+        return Subject(name, load_cover(name, clock))
     return Subject(name, library.load(name, problem, clock=clock))
 
 

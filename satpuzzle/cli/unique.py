@@ -23,5 +23,4 @@ def unique(asked: Asked) -> None:
 
     The exit status is 1 if it has several solutions or none.
     """
-    covers = asked.given is None and asked.draw is None
-    reply(asked, answered(asked, posed(UniqueQuestion, asked), covers=covers), asked.backend)
+    reply(asked, answered(asked, posed(UniqueQuestion, asked)), asked.backend)

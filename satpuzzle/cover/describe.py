@@ -1,10 +1,11 @@
-"""Descriptions of puzzles, as data and as text, for the commands `list` and `show`."""
+"""Descriptions of puzzles and exact covers, as data and as text, for the commands `list` and `show`."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons import colouring
 from satpuzzle.cover.tables import Tables
 from satpuzzle.puzzle import drawing
@@ -52,6 +53,52 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "symmetry": tables.symmetry.orders,
         "reason": reason and reason.text,
     }
+
+
+def cover_description(cover: ExactCover) -> dict[str, Any]:
+    """Return the number of options of a bare cover, its items with their bounds, and why it is impossible."""
+    tables = Tables.bare(cover)
+    reason = tables.reason or colouring(cover)
+    numbers = cover.members()[cover.live].sum(axis=0).tolist()
+    bounds = zip(cover.names, cover.lower.tolist(), cover.upper.tolist(), numbers, strict=True)
+    painted = dict(zip(cover.colours.items, cover.colours.names, strict=True))
+    named = [(name, low, min(high, many), many) for name, low, high, many in bounds]
+    return {
+        "name": cover.name,
+        "options": len(cover.rows),
+        "live": int(cover.live.sum()),
+        "items": [
+            {"name": name, "min": low, "max": high, "options": many}
+            | ({"colours": sorted(painted[item])} if item in painted else {})
+            | ({"largest_weight": int(cover.times(item).max())} if item in cover.weights.items else {})
+            for item, (name, low, high, many) in enumerate(named)
+        ],
+        "largest_cost": int(cover.costs.max()) if len(cover.costs) else 0,
+        "reason": reason and reason.text,
+    }
+
+
+def cover_text(cover: ExactCover) -> str:
+    """Return the description of a bare cover as text."""
+    content = cover_description(cover)
+    items, groups = content["items"], dict[str, list[str]]()
+    for item in items:
+        low, high = item["min"], item["max"]
+        often = {(1, 1): "once", (0, 1): "at most once"}.get((low, high), f"{low} to {high} times")
+        often = f"{low} times" if low == high != 1 else often
+        groups.setdefault("in one colour" if "colours" in item else often, []).append(item["name"])
+    lines = [f"{content['name']}: {numbered(len(items), 'item')}, {numbered(content['options'], 'option')}", ""]
+    lines += [f"{numbered(len(names), 'item')} covered {often}: {' '.join(names)}" for often, names in groups.items()]
+    sizes = cover.members().sum(axis=1)
+    if len(sizes):
+        spread = f"{sizes.min()} to {sizes.max()} items" if sizes.min() < sizes.max() else numbered(sizes.max(), "item")
+        lines.append(f"each option covers {spread}")
+    heavy = [f"{item['name']} up to {item['largest_weight']} times" for item in items if "largest_weight" in item]
+    lines += [f"some options cover {', '.join(heavy)}"] if heavy else []
+    lines += [f"options cost up to {content['largest_cost']}"] if content["largest_cost"] else []
+    if content["reason"]:
+        lines.append(f"impossible: {content['reason']}")
+    return "\n".join(lines) + "\n"
 
 
 def text(puzzle: Puzzle) -> str:

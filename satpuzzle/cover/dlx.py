@@ -5,14 +5,14 @@ that is an item.  The first other line lists the items: the primary ones, which 
 covered, a bar, and the secondary ones, which need not be covered.  Each further line is an option: the items that it
 covers.  A primary item may have bounds, `low:high|item` or `number|item`, as in DLX3; a secondary one may have a colour
 in an option, `item:colour`, as in DLX2.  No program of the field has weights; here `3|item` in an option covers a
-primary item three times.
+primary item three times.  A word `|7` in an option is a cost, as in DLX5; several in an option are added up.
 
     | three dominoes
     a b c 0:2|d | e f
     a b f:red
-    c 2|d e f:red
+    c 2|d e f:red |7
 
-D. E. Knuth, The Art of Computer Programming 7.2.2.1, and the programs DLX1 to DLX3, SSXCC and SSMCC.
+D. E. Knuth, The Art of Computer Programming 7.2.2.1, and the programs DLX1 to DLX3, DLX5, SSXCC and SSMCC.
 """
 
 import re
@@ -38,6 +38,7 @@ MOST_CELLS = 1 << 30  # largest product of the numbers of items and options
 _MARKS = re.sub("[:|]", "", ascii_letters + digits + punctuation)  # characters that Knuth's programs accept as colours
 _NAME = re.compile(r"[!-9;-{}~]{1,8}")
 _WEIGHT = re.compile(r"([0-9]{1,9})\|(.+)", re.DOTALL)
+_COST = re.compile(r"\|([0-9]{1,9})")
 _BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})\|(.+)", re.DOTALL)
 
 
@@ -71,14 +72,16 @@ def parse(text: str, clock: Clock = UNLIMITED) -> ExactCover:
     if not words:
         raise PuzzleError("has no items: the first line that is not a comment must list them")
     items, primary = _items(first, words)
-    options = []
+    options, costs = [], list[int]()
     for number, words in lines:
         clock.check()
         if not _begins_comment(words[0]) or words[0].partition(":")[0] in items:
-            options.append(_option(number, words, items, primary, first))
+            paid = [word for word in words if word.startswith("|")]
+            costs.append(_cost(number, paid))
+            options.append(_option(number, [w for w in words if w not in paid], items, primary, first))
     if len(options) * len(items) > MOST_CELLS:
         raise PuzzleError(f"{len(options)} options times {len(items)} items are more than {MOST_CELLS}, the limit")
-    return ExactCover.of_sets(options, items, clock=clock)
+    return ExactCover.of_sets(options, items, clock=clock, costs=costs)
 
 
 def _begins_comment(word: str) -> bool:
@@ -145,6 +148,20 @@ def _option(
     return option
 
 
+def without_costs(text: str) -> str:
+    """Return a text without the costs of its options, by which no solution changes."""
+    return re.sub(r"(?m)(?<=\S)[ \t]+\|[0-9]+(?=\s|$)", "", text)
+
+
+def _cost(number: int, words: list[str]) -> int:
+    """Return the sum of the costs in an option, line `number` of the text."""
+    total = 0
+    for word in words:
+        if not (found := _COST.fullmatch(word)) or (total := total + int(found[1])) > MOST_TIMES:
+            _fail(number, f"{shown(word)}: a cost is |0 to |{MOST_TIMES}, and so is the sum of those in an option")
+    return total
+
+
 def _fail(line: int, message: str) -> NoReturn:
     raise PuzzleError(f"line {line}: {message}")
 
@@ -188,7 +205,8 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
         primary.append(_bounded(anything, 0, max(1, int(bare.sum()))))
     yield " ".join([*primary, *(["|", *(items[i] for i in np.flatnonzero(optional))] if optional.any() else [])])
     for number, option in enumerate(np.flatnonzero(cover.live).tolist()):
-        words = _words(cover, option, names, colours)
+        words = [*_words(cover, option, names, colours)]
+        words += [f"|{cover.costs[option]}"] if len(cover.costs) and cover.costs[option] else []
         yield " ".join([anything, *words] if bare[number] else words)
 
 

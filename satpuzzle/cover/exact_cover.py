@@ -24,7 +24,15 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Words
 from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours
-from satpuzzle.cover.sets import check_printable, is_bounds, items_of_each, palettes, without_colours, without_weights
+from satpuzzle.cover.sets import (
+    check_printable,
+    costs_of,
+    is_bounds,
+    items_of_each,
+    palettes,
+    without_colours,
+    without_weights,
+)
 from satpuzzle.cover.weights import Weights
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
@@ -48,6 +56,9 @@ class ExactCover(Drawn):
     chosen: tuple[int, ...] = ()
     colours: Colours = field(default_factory=Colours)
     weights: Weights = field(default_factory=Weights)
+    costs: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))  # (options,); none if all cost 0
+
+    name = "cover"  # what answers call it, as they call a puzzle by its name
 
     @classmethod
     def of_sets(
@@ -56,6 +67,8 @@ class ExactCover(Drawn):
         bounds: Sequence[tuple[int, int]] | Mapping[Any, tuple[int, int]] | None = None,
         names: Sequence[str] | None = None,
         clock: Clock = UNLIMITED,
+        *,
+        costs: Sequence[int] | None = None,
     ) -> "ExactCover":
         """Return a cover from the items of each option and the (lower, upper) bounds of each item.
 
@@ -71,10 +84,13 @@ class ExactCover(Drawn):
         An option that covers an item several times has it as Weighted(item, weight), with a weight from 1.  It is never
         chosen if the weight is larger than the upper bound of the item, which has no colours.
 
+        `costs` has what each option costs, an integer from 0; `best` minimises the sum of those chosen.
+
         Raises PuzzleError, which is a ValueError, for an option that is not a collection of items, an item that has no
         bounds, bounds that do not satisfy 0 <= lower <= upper >= 1, a wrong number of names, a name with line breaks,
         an item with colours and other bounds than (0, 1), an item with two colours or weights in one option, one with
-        colours and weights, and a weight below 1.  Raises Stopped if the clock stops.
+        colours and weights, a weight below 1, a wrong number of costs, and a cost that is not allowed.  Raises Stopped
+        if the clock stops.
         """
         sets, heavy = without_weights(items_of_each(options, clock), clock)
         sets, painted = without_colours(sets, clock)
@@ -121,6 +137,7 @@ class ExactCover(Drawn):
             live=live,
             colours=colours,
             weights=weights,
+            costs=costs_of(costs, len(sets)),
         )
 
     def __repr__(self) -> str:
@@ -284,6 +301,7 @@ class ExactCover(Drawn):
             rows=self.rows[numbers],
             live=np.ones(len(numbers), np.bool_),
             chosen=(),
+            costs=self._costs_in(numbers),
         )
 
     def narrowed(self) -> tuple[NDArray[np.int64], "ExactCover"]:
@@ -296,7 +314,7 @@ class ExactCover(Drawn):
         numbers = np.flatnonzero(self.live | np.isin(np.arange(len(self.rows)), chosen))
         lower = np.where(self.upper == 1, np.maximum(self.lower, self.coverage(chosen)), self.lower)
         rows, live = self.rows[numbers], np.ones(len(numbers), np.bool_)
-        return numbers, replace(self, lower=lower, rows=rows, live=live, chosen=())
+        return numbers, replace(self, lower=lower, rows=rows, live=live, chosen=(), costs=self._costs_in(numbers))
 
     def reordered(self, order: NDArray[np.int64]) -> "ExactCover":
         """Return the cover with its options in another order: new option i is option `order[i]` of this cover.
@@ -305,7 +323,10 @@ class ExactCover(Drawn):
         """
         if self.chosen:
             raise ValueError("a subproblem keeps its option numbers; its residual may be reordered")
-        return replace(self, rows=self.rows[order], live=self.live[order])
+        return replace(self, rows=self.rows[order], live=self.live[order], costs=self._costs_in(order))
+
+    def _costs_in(self, order: NDArray[np.int64]) -> NDArray[np.int64]:
+        return self.costs[order] if len(self.costs) else self.costs
 
     def available(self) -> NDArray[np.int64]:
         """Return how often all live options together cover each item."""

@@ -13,15 +13,15 @@ from satpuzzle.puzzle.model import Puzzle
 if TYPE_CHECKING:  # few searches have given pieces
     from satpuzzle.cover.written import Placed
 
-Given = str | Path | list[dict[str, Any]] | None
+Given = str | Path | list[Any] | None
 
 
 def with_given(
-    puzzle: Puzzle, placements: Placements, cover: ExactCover, given: str | Path | list[dict[str, Any]]
+    puzzle: Puzzle | ExactCover, placements: Placements, cover: ExactCover, given: str | Path | list[Any]
 ) -> ExactCover:
-    """Return the subproblem of the puzzle's cover in which these pieces are already placed.
+    """Return the subproblem of a puzzle's cover, or of a bare cover, in which these pieces or options are chosen.
 
-    Raises PuzzleError as `given_options` does, and if two pieces contradict each other by their colours or another
+    Raises PuzzleError as `given_options` does, and if two of them contradict each other by their colours or another
     rule.
     """
     options = given_options(puzzle, placements, given)
@@ -38,8 +38,13 @@ def _exclude(cover: ExactCover, option: int, other: int) -> bool:
     return bool((cover.rows[other] & cover.blocks([option])).any())
 
 
-def _contradiction(puzzle: Puzzle, placements: Placements, cover: ExactCover, option: int, other: int | None) -> str:
+def _contradiction(
+    puzzle: Puzzle | ExactCover, placements: Placements, cover: ExactCover, option: int, other: int | None
+) -> str:
     """Return a sentence why an option cannot be chosen, because of the `other` one if that alone excludes it."""
+    if isinstance(puzzle, ExactCover):
+        beside = "the others" if other is None else f'"{" ".join(cover.words(other))}"'
+        return f'the option "{" ".join(cover.words(option))}" cannot be chosen together with {beside}'
     name = puzzle.pieces[placements.piece[option]].name
     if other is None:
         return f"piece {name} cannot be placed together with the others"
@@ -51,19 +56,21 @@ def _contradiction(puzzle: Puzzle, placements: Placements, cover: ExactCover, op
     return both
 
 
-def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | list[dict[str, Any]]) -> list[int]:
-    """Return the option numbers of pieces that are already placed.
+def given_options(puzzle: Puzzle | ExactCover, placements: Placements, given: str | Path | list[Any]) -> list[int]:
+    """Return the numbers of pieces that are already placed, or of the given options of a bare cover.
 
     `given` is a text, the path of a file with such a text, or parsed JSON; if it has several packings, the first one
     counts.  Raises PuzzleError if it cannot be read, names unknown pieces or cells, or if its pieces overlap or are too
     many.
     """
-    from satpuzzle.cover.written import packing, placed_in_json
+    from satpuzzle.cover.written import chosen_options, packing, placed_in_json
 
     where = _where(given)
     if isinstance(given, (str, Path)) and where == str(given):
         given = data.read(Path(given))
     try:
+        if isinstance(puzzle, ExactCover):
+            return chosen_options(puzzle, given)
         placed = packing(puzzle, given) if isinstance(given, str) else placed_in_json(given)
         return options_of(puzzle, placements, placed)
     except PuzzleError as error:

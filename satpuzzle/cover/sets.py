@@ -1,7 +1,7 @@
 """Reads options as a user gives them: collections of items, some of them with colours."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
 from operator import index
 
@@ -60,6 +60,20 @@ def _weight(entry: Weighted, number: int) -> int:
             " and no colour"
         )
     return entry.weight
+
+
+def costs_of(costs: Sequence[int] | None, options: int) -> NDArray[np.int64]:
+    """Return what each option costs as an array, an empty one if none costs anything.
+
+    Raises PuzzleError unless there is an integer from 0 to MOST_TIMES for each option.
+    """
+    each = [] if costs is None else list(costs)
+    if len(each) not in (0, options):
+        raise PuzzleError(f"{len(each)} costs for {options} options: allowed is one for each")
+    for number, cost in enumerate(each):
+        if not isinstance(cost, int | np.integer) or not 0 <= cost <= MOST_TIMES:
+            raise PuzzleError(f"option {number} has the cost {cost}: allowed are integers from 0 to {MOST_TIMES}")
+    return np.array(each if any(each) else [], np.int64)
 
 
 def without_colours(sets: list[list[Hashable]], clock: Clock) -> tuple[list[list[Hashable]], Painted]:

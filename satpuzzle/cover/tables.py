@@ -5,7 +5,7 @@ trivial, and its options serve as placements.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -43,17 +43,20 @@ class Tables:
     @classmethod
     def of(
         cls,
-        puzzle: Puzzle,
+        puzzle: Puzzle | ExactCover,
         given: Given = None,
         must_preserve: Points | None = None,
         clock: Clock = UNLIMITED,
     ) -> "Tables":
-        """Return the tables of a puzzle in which the pieces `given` are already placed.
+        """Return the tables of a puzzle, or of a bare cover, in which the pieces or options `given` are chosen already.
 
         Symmetries map the given pieces to themselves, and also the frame or, in its place, `must_preserve`.  Raises
         PuzzleError if the puzzle is too large or the given pieces are invalid, and Stopped if the clock stops.
         """
         clock.check()
+        if isinstance(puzzle, ExactCover):
+            bare = cls.bare(puzzle)
+            return bare if given is None else replace(bare, cover=with_given(puzzle, bare.placements, puzzle, given))
         whole = _known.get("last")
         if whole is None or whole.puzzle is not puzzle or must_preserve is not None:
             placements = place(puzzle, clock)

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats import json
@@ -122,6 +123,50 @@ def placed_in_json(content: object) -> list[Placed]:
 
 def _is_cell(cell: object) -> bool:
     return isinstance(cell, list) and all(type(x) is int and abs(x) < _LONG for x in cell)
+
+
+# Options of a bare cover
+
+
+def chosen_options(cover: ExactCover, given: object) -> list[int]:
+    """Return the numbers of options that a text or parsed JSON has by their words, those of the first solution.
+
+    In a text, each line has an option; of options with equal words, each is taken once.  Raises PuzzleError for an
+    option that the cover has not, or not so often.
+    """
+    if isinstance(given, str):
+        given = _plain(given)
+        given = _lists(given) if given.lstrip().startswith(("[", "{")) else _first_block(given)
+    free: dict[tuple[str, ...], list[int]] = {}
+    for option in range(len(cover.rows)):
+        free.setdefault(tuple(sorted(cover.words(option))), []).append(option)
+    found = list[int]()
+    for words in given if isinstance(given, list) else [given]:
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise PuzzleError("a given option is a list of words, the names of its items")
+        if not (same := free.get(tuple(sorted(words)))):
+            said = json.shown(" ".join(words))
+            again = sorted(words) in [sorted(cover.words(one)) for one in found]
+            raise PuzzleError(f"there is no {'further ' * again}option {said}: an option is given by all its words")
+        found.append(same.pop(0))
+    return found
+
+
+def _lists(text: str) -> object:
+    """Return the first solution in a text that is JSON, or has a JSON object in each line."""
+    if (first := text.splitlines()[0]).endswith("}"):
+        text = first
+    content = json.parse(text)
+    if isinstance(content, dict):
+        content = content.get("solution", content.get("solutions"))
+    nested = isinstance(content, list) and content and isinstance(content[0], list) and content[0]
+    return content[0] if nested and isinstance(nested[0], list) else content
+
+
+def _first_block(text: str) -> list[list[str]]:
+    """Return the words of the lines before the first empty one, without comments."""
+    lines = [line.split() for line in text.strip().partition("\n\n")[0].splitlines()]
+    return [words for words in lines if words and not words[0].startswith("|")]
 
 
 # Lines

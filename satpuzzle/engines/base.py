@@ -342,8 +342,9 @@ class Engine(ABC):
     ) -> Iterator[Step]:
         """Yield solutions of a cover and lower bounds on their cost, as they are found, until the least cost is proved.
 
-        A solution costs the sum of what its options cost, integers from 0, shape (options,).  At the end, a solution of
-        the least cost has been yielded, or there is none.  Raises Stopped if the clock stops, after the last step.
+        A solution costs the sum of what its options cost, integers of any sign, shape (options,).  At the end, a
+        solution of the least cost has been yielded, or there is none.  Raises Stopped if the clock stops, after the
+        last step.
         """
         raise NotImplementedError(f"{self.name} does not minimise")
 

@@ -146,10 +146,12 @@ def minimise(send: Send, cover: ExactCover, cost: NDArray[np.int64], solver: str
     from pysat.examples.rc2 import RC2Stratified
     from pysat.formula import WCNF
 
+    least = int(cost[cost < 0].sum())
+
     class Reporting(RC2Stratified):  # type: ignore[misc]
         def process_core(self) -> None:
             super().process_core()
-            send((None, self.cost))
+            send((None, self.cost + least))
 
         def compute_(self) -> bool:
             found = bool(super().compute_())
@@ -165,7 +167,7 @@ def minimise(send: Send, cover: ExactCover, cost: NDArray[np.int64], solver: str
     for clauses in encoded.blocks():
         formula.extend(clauses.tolist())
     for option in np.flatnonzero(cost).tolist():
-        formula.append([-option - 1], weight=int(cost[option]))
+        formula.append([-option - 1 if cost[option] > 0 else option + 1], weight=abs(int(cost[option])))
     formula.nv = max(formula.nv, encoded.variables)
     with Reporting(formula, solver=solver, exhaust=True) as engine:
         if engine.oracle.solve():

@@ -2,21 +2,19 @@
 
 from abc import ABC, abstractmethod
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.facts import Told
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.paper import Picture
-    from satpuzzle.solutions.solution import Solution
+    from satpuzzle.solutions.chosen import Either
 
 
 class Answer(Told, ABC):
     """An answer about a puzzle; `print` shows a drawing and a sentence, a notebook a picture and the sentence."""
 
-    puzzle: Puzzle | ExactCover
+    puzzle: Any  # a Puzzle or an ExactCover
     claim = "there is no other solution"  # what a search proved if the answer is `exhaustive`
 
     @property
@@ -25,8 +23,8 @@ class Answer(Told, ABC):
         """The answer in words; further lines have details."""
 
     @property
-    def shown(self) -> "tuple[Solution, ...]":
-        """The packings, complete or not, that the drawing and the picture show."""
+    def shown(self) -> "tuple[Either, ...]":
+        """The packings, complete or not, that the drawing and the picture show; or options of a cover."""
         return ()
 
     @property
@@ -37,7 +35,7 @@ class Answer(Told, ABC):
     @property
     def listed(self) -> str:
         """What is printed above the answer: a legend of the pieces in the drawing, if it needs one."""
-        return self.shown[0].puzzle.legend if self.shown else ""
+        return self.shown[0].legend if self.shown else ""
 
     @property
     def final(self) -> bool:
@@ -57,8 +55,10 @@ class Answer(Told, ABC):
     def picture(self) -> "Picture | None":
         """Return a picture of the answer, or None if it has none."""
         from satpuzzle.pictures.sheet import draw
+        from satpuzzle.solutions.solution import Solution
 
-        return draw(self.shown) if self.shown else None
+        packings = [one for one in self.shown if isinstance(one, Solution)]
+        return draw(packings) if packings else None
 
     def text(self, quiet: bool = False) -> str:
         """Return the answer as a command prints it; if `quiet`, only data."""
@@ -90,9 +90,9 @@ class Decided(Answer):
 class Packed(Decided):
     """A verdict that comes with a packing, if one was found."""
 
-    solution: "Solution | None"
+    solution: "Either"
 
     @property
-    def shown(self) -> "tuple[Solution, ...]":
+    def shown(self) -> "tuple[Either, ...]":
         """The packing."""
         return () if self.solution is None else (self.solution,)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.api import as_puzzle
+from satpuzzle.api import as_puzzle, as_subject
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given, given_options, with_given
 from satpuzzle.cover.tables import Tables
@@ -18,6 +18,7 @@ from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.question import ALONE, Context
+from satpuzzle.solutions.chosen import Chosen, solution_of
 from satpuzzle.solutions.solution import Solution
 
 Options = tuple[int, ...]
@@ -25,19 +26,19 @@ _OFTEN = 256  # number of solutions of one search between two calls of the callb
 
 
 class Asker:
-    """Searches one puzzle's cover many times, with different assumptions.
+    """Searches the cover of a puzzle, or a bare one, many times, with different assumptions.
 
     Every method raises Stopped if the clock stops.
     """
 
     def __init__(
         self,
-        puzzle: Puzzle | str | Path,
+        puzzle: Puzzle | ExactCover | str | Path,
         backend: str | Engine = "native",
         context: Context = ALONE,
     ) -> None:
         self.clock, self.watch = context.clock, context.watch
-        self.puzzle = as_puzzle(puzzle, self.clock)
+        self.puzzle = as_subject(puzzle, self.clock)
         self.config: SolverConfig = solver_config(backend)
         self.tables = Tables.of(self.puzzle, clock=self.clock)
         self.tables.refuse_filters("a search with some pieces given")
@@ -102,6 +103,19 @@ class Asker:
                     placed, start = [*placed, option], found
                     break
         return start
+
+    def shown(self, options: Options) -> Solution | Chosen:
+        """Return a complete or partial solution that consists of these options."""
+        return solution_of(options, self.puzzle, self.tables)
+
+
+class PuzzleAsker(Asker):
+    """Searches a puzzle, whose solutions have pieces in place."""
+
+    puzzle: Puzzle
+
+    def __init__(self, puzzle: Puzzle | str | Path, backend: str | Engine = "native", context: Context = ALONE) -> None:
+        super().__init__(as_puzzle(puzzle, context.clock), backend, context)
 
     def shown(self, options: Options) -> Solution:
         """Return a complete or partial solution that consists of these options."""

@@ -16,7 +16,7 @@ import numpy as np
 from satpuzzle.clock import Status
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.ask import Asker, Options
+from satpuzzle.questions.ask import Options, PuzzleAsker
 from satpuzzle.questions.facts import COUNT, PACKING, PUZZLE, Fact, Told, every, having, shared
 from satpuzzle.questions.hints import smallest
 from satpuzzle.questions.packings import diagram
@@ -88,7 +88,7 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
 
         Raises PuzzleError if no challenge is found, and Stopped if the clock stops before the first is found.
         """
-        asker, dice = Asker(self.puzzle, self.backend, context), np.random.default_rng(self.seed)
+        asker, dice = PuzzleAsker(self.puzzle, self.backend, context), np.random.default_rng(self.seed)
         most = asker.tables.cover.longest
         if self.given is not None and not 0 <= self.given <= most:
             raise PuzzleError(f"given {self.given}: {asker.puzzle.name} has room for {most} pieces")
@@ -112,7 +112,7 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
         cards.sort(key=lambda card: (not card.tries.ranked, card.tries.effort))
         return Booklet(asker.puzzle, cards, self.number, self.seed, status)
 
-    def _cards(self, asker: Asker, dice: np.random.Generator) -> Iterator[Card]:
+    def _cards(self, asker: PuzzleAsker, dice: np.random.Generator) -> Iterator[Card]:
         """Yield different challenges, until `FAILURES` solutions in a row give no new one."""
         seen, failures = set[bytes](), 0
         solutions = _different(asker, self.seed) if self.different else _random(asker, dice)
@@ -133,14 +133,14 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
 challenge = function(ChallengeQuestion, "challenge")
 
 
-def _random(asker: Asker, dice: np.random.Generator) -> Iterator[Options]:
+def _random(asker: PuzzleAsker, dice: np.random.Generator) -> Iterator[Options]:
     """Yield random solutions without end.  Raises PuzzleError if the puzzle has none."""
     while (solution := asker.random(dice)) is not None:
         yield solution
     raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
 
 
-def _different(asker: Asker, seed: int) -> Iterator[Options]:
+def _different(asker: PuzzleAsker, seed: int) -> Iterator[Options]:
     """Yield solutions that differ much, one of each class.  Raises PuzzleError if the puzzle has none."""
     packings = diagram(
         asker.puzzle, clock=asker.clock, watch=lambda run: asker.watch(f"{asker.doing}: {run.counts.raw} packings")
@@ -151,7 +151,7 @@ def _different(asker: Asker, seed: int) -> Iterator[Options]:
     yield from (asker.shown(options).options for options in packings.differing(seed))
 
 
-def _deals(asker: Asker, given: int | None, dice: np.random.Generator, solution: Options) -> Iterator[Options]:
+def _deals(asker: PuzzleAsker, given: int | None, dice: np.random.Generator, solution: Options) -> Iterator[Options]:
     """Yield given pieces for challenges with this solution; none if it has none with `given` pieces."""
     least = smallest(asker, solution)
     if given is None or len(least) == given:
@@ -165,7 +165,7 @@ def _deals(asker: Asker, given: int | None, dice: np.random.Generator, solution:
         yield tuple(sorted([*least, *dice.permutation(others)[: given - len(least)].tolist()]))
 
 
-def _class_of(asker: Asker, given: Options, solution: Options) -> bytes:
+def _class_of(asker: PuzzleAsker, given: Options, solution: Options) -> bytes:
     """Return a key of a challenge that is equal for two challenges exactly if a symmetry maps one to the other."""
     batch, whole = (np.array([options], dtype=np.int64).reshape(1, -1) for options in (given, solution))
     symmetry = asker.tables.symmetry

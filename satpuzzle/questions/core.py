@@ -110,6 +110,12 @@ def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
     core, irreducible = found
     cells, empty = sorted(core & set(cell_items(cover))), cover.families.get("empty", range(0))
     pieces = [cover.names[item] for item in sorted(core & set(piece_items(cover)).difference(empty))]
+    if "cells" not in cover.families:
+        named = [cover.names[item] for item in cells]
+        several = f"items {', '.join(named[:-1])} and {named[-1]} are" if len(named) > 1 else f"item {named[0]} is"
+        return Reason(
+            "core", f"it cannot be that the {several} covered, even if the others are ignored{_ending(irreducible)}"
+        )
     said = [f"{cover.lower[item]} cells stay empty" for item in empty if item in core]
     if cells:
         but = "".join(f"all but at most {cover.upper[item]} of " for item in empty)
@@ -118,6 +124,9 @@ def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
         said.append(f"{', '.join(pieces)} {'are all' if len(pieces) > 1 else 'is'} placed")
     if ruled := [cover.names[item] for item in sorted(core & set(rule_items(cover)))]:
         said.append(f"the rules are kept at {', '.join(ruled)}")
-    ending = "" if irreducible else " (perhaps some of these are not needed)"
-    text = f"it cannot be that {' and '.join(said)}, even if the others are ignored{ending}"
+    text = f"it cannot be that {' and '.join(said)}, even if the others are ignored{_ending(irreducible)}"
     return Reason("core", text, dict.fromkeys(cells, "X"), dict.fromkeys(pieces, "X"))
+
+
+def _ending(irreducible: bool) -> str:
+    return "" if irreducible else " (perhaps some of these are not needed)"

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from satpuzzle.api import solve
 from satpuzzle.clock import Clock, Status
@@ -17,13 +17,14 @@ from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
-from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Packed
 from satpuzzle.questions.core import core_reason
 from satpuzzle.questions.facts import TEXT, Fact, maybe, one_of, packing_of, shared
-from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
+from satpuzzle.questions.question import ALONE, Context, CoverRow, function, ignore, question
 from satpuzzle.rows import again, positional
+from satpuzzle.search.run import Search
 from satpuzzle.settings import BackendRow, GivenRow, JobsRow
+from satpuzzle.solutions.chosen import Chosen, Either, solution_of
 from satpuzzle.solutions.solution import Solution
 
 _SHORT = 1.0  # limit in seconds of the short search
@@ -36,7 +37,7 @@ class Reasoned(Packed):
     """A solution, or a reason why there is none, or neither if this is undecided or no reason is known."""
 
     verdict: str  # solvable, impossible or undecided
-    puzzle: Puzzle
+    puzzle: Any  # a Puzzle or an ExactCover
     reason: Reason | None
     # fmt: off
     facts: ClassVar[tuple[Fact, ...]] = (
@@ -81,18 +82,18 @@ class Explanation(Reasoned):
     """What is known of a puzzle."""
 
     verdict: str
-    puzzle: Puzzle
+    puzzle: Any
     reason: Reason | None = None
-    solution: Solution | None = None
+    solution: Either = None
 
     @property
     def name(self) -> str:
         """The name of the puzzle."""
-        return self.puzzle.name
+        return str(self.puzzle.name)
 
 
 @question
-class ExplainQuestion(PuzzleRow, JobsRow, GivenRow):
+class ExplainQuestion(CoverRow, JobsRow, GivenRow):
     """Why a puzzle has no solution with the given pieces, or a solution.
 
     If a search ends without a solution, `remark` is called with a sentence that says so, before a reason is looked for.
@@ -114,9 +115,9 @@ class ExplainQuestion(PuzzleRow, JobsRow, GivenRow):
             solve, self.puzzle, self.backend, limit=1, given=self.given, jobs=self.jobs, watch=context.watch
         )
         run = search(clock=Clock(_SHORT, within=clock))
-        loaded = run.puzzle
-        if found := list(run):
-            return Explanation("solvable", loaded, solution=found[0])
+        loaded = run.request.subject
+        if (found := _first(run)) is not None:
+            return Explanation("solvable", loaded, solution=found)
         reasons: Callable[[Tables, Clock], Reason | None] = why  # what is still to be tried
         if run.status is not Status.EXHAUSTED:
             try:
@@ -126,8 +127,8 @@ class ExplainQuestion(PuzzleRow, JobsRow, GivenRow):
             except Stopped:
                 return Explanation("undecided", loaded)
             run, reasons = search(clock=clock), _core
-            if found := list(run):
-                return Explanation("solvable", loaded, solution=found[0])
+            if (found := _first(run)) is not None:
+                return Explanation("solvable", loaded, solution=found)
             if run.status is not Status.EXHAUSTED:
                 return Explanation("undecided", loaded)
         if (judged := int(run.stats.get("candidates", 0))) and run.tabulate().filters:
@@ -137,6 +138,11 @@ class ExplainQuestion(PuzzleRow, JobsRow, GivenRow):
         if run.obstacle is None:
             context.remark(f"{loaded.name}: {_ENDED}; looking for a reason")
         return Explanation("impossible", loaded, run.obstacle or reasons(run.tabulate(), clock))
+
+
+def _first(run: Search) -> Solution | Chosen | None:
+    options = next(run.options(), None)
+    return None if options is None else solution_of(options, run.request.subject, run.tabulate())
 
 
 explain = function(ExplainQuestion, "explain")

@@ -84,7 +84,7 @@ class Told:
 
 PLACED = having(Fact("piece", TEXT), Fact("cells", CELLS))
 PUZZLE = Fact("puzzle", TEXT, of=lambda answer: answer.puzzle.name)
-PACKING, ANY_PACKING = shared("packing"), maybe(shared("packing"))
+PACKING, SOLUTION, ANY_PACKING = shared("packing"), shared("solution"), maybe(shared("solution"))
 
 
 def packing_of(name: str, says: str = "") -> Fact:

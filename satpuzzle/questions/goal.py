@@ -51,6 +51,7 @@ class Goal:
     puzzle: Puzzle
     objective: str
     maximise: bool
+    levels = True  # whether `at` has the covers of each worth
 
     def number(self, worth: int) -> int:
         """Return the value of the objective for a packing of this worth, such as its number of empty cells."""

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.describe import numbered
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
@@ -26,27 +27,31 @@ from satpuzzle.questions.answer import Answer, Decided
 from satpuzzle.questions.ask import Asker, Options, count_options
 from satpuzzle.questions.facts import (
     COUNT,
-    PACKING,
     PUZZLE,
+    SOLUTION,
     TEXT,
     TRUTH,
     Fact,
     by_name,
     every,
     having,
-    maybe,
     one_of,
     packing_of,
     shared,
 )
-from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
+from satpuzzle.questions.option_odds import OptionOdds
+from satpuzzle.questions.question import ALONE, Context, CoverRow, function, question
 from satpuzzle.rows import again, positional
 from satpuzzle.search.run import Search
 from satpuzzle.settings import BackendRow, GivenRow, SeedRow
+from satpuzzle.solutions.chosen import Chosen, Either
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.paper import Picture
+
+
+_PIECE = {"anyOf": [shared("placed"), every(TEXT), {"type": "null"}]}
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,15 +59,20 @@ class Hint(Decided):
     """A suggestion for the next move: a piece to place, or given pieces to take back."""
 
     verdict: str  # forced, possible, complete, wrong (some given pieces must be taken back) or undecided
-    puzzle: Puzzle
-    given: Solution
-    piece: Solution | None = None  # the next piece
-    take_back: Solution | None = None  # a smallest set of given pieces to remove so that there is a solution
+    puzzle: Any  # a Puzzle or an ExactCover
+    given: Either
+    piece: Either = None  # the next piece, or option of a cover
+    take_back: Either = None  # a smallest set of given pieces to remove so that there is a solution
     facts: ClassVar[tuple[Fact, ...]] = (
         PUZZLE,
         Fact("verdict", one_of("forced", "possible", "complete", "wrong", "undecided")),
-        Fact("given", PACKING, of=lambda self: self.given.as_list()),
-        Fact("piece", maybe(shared("placed")), of=lambda self: self.piece and self.piece.as_list()[0]),
+        Fact("given", SOLUTION, of=lambda self: self.given.as_list()),
+        Fact(
+            "piece",
+            _PIECE,
+            "the next one, or the words of an option",
+            lambda self: self.piece and self.piece.as_list()[0],
+        ),
         packing_of("take_back"),
     )
 
@@ -77,7 +87,7 @@ class Hint(Decided):
         return self.verdict != "wrong"
 
     @property
-    def shown(self) -> tuple[Solution, ...]:
+    def shown(self) -> tuple[Solution | Chosen, ...]:
         """The given pieces and the next one."""
         return () if self.piece is None else (self._together,)
 
@@ -87,22 +97,24 @@ class Hint(Decided):
         return self.verdict in ("forced", "wrong")
 
     def __str__(self) -> str:
+        if not isinstance(self.puzzle, Puzzle):
+            return self.sentence
         small = self.given.options and self.drawing.upper() != self.drawing
         return "\n\n".join(filter(None, (self.drawing, self._said(", in capital letters" if small else ""))))
 
     def _said(self, marked: str) -> str:
-        name = self.puzzle.name
+        name, pieces = self.puzzle.name, "pieces" if isinstance(self.puzzle, Puzzle) else "options"
         if self.piece is not None:
-            [(piece, _)] = self.piece.pieces
             why = "it is in every solution" if self.verdict == "forced" else "there is a solution with it, and others"
-            return f"{name}: {piece.name} goes here{marked}; {why}"
+            here = f"goes here{marked}" if isinstance(self.puzzle, Puzzle) else "is next"
+            return f"{name}: {self.piece.names[0]} {here}; {why}"
         if self.take_back is not None:
-            names = ", ".join(piece.name for piece, _ in self.take_back.pieces)
+            names = ", ".join(self.take_back.names)
             if not names:
-                return f"{name}: there is no solution, even without given pieces"
-            return f"{name}: no solution has these pieces; take back {names}"
+                return f"{name}: there is no solution, even without given {pieces}"
+            return f"{name}: no solution has these {pieces}; take back {names}"
         return f"{name}: " + (
-            "all pieces are in place" if self.verdict == "complete" else "undecided, the search was stopped"
+            f"all {pieces} are in place" if self.verdict == "complete" else "undecided, the search was stopped"
         )
 
     @property
@@ -111,9 +123,13 @@ class Hint(Decided):
 
         Given pieces have small letters, unless these are the letters of other pieces.
         """
+        if not isinstance(self.given, Solution) or isinstance(self.puzzle, ExactCover):
+            return ""
         if self.piece is None:
             return str(self.take_back) if self.take_back is not None and self.take_back.options else ""
-        marks = self._together.marks()
+        together = self._together
+        assert isinstance(together, Solution)
+        marks = together.marks()
         known = {mark for copies in self.puzzle.symbols for mark in copies}
         for _, cells in self.given.pieces:
             for cell in map(tuple, cells.tolist()):
@@ -129,10 +145,13 @@ class Hint(Decided):
         from satpuzzle.pictures.sheet import highlighted
 
         marked = self.piece or self.take_back
-        return highlighted(self._together, marked.options) if marked is not None and marked.options else None
+        together = self._together
+        if marked is None or not marked.options or not isinstance(together, Solution):
+            return None
+        return highlighted(together, marked.options)
 
     @property
-    def _together(self) -> Solution:
+    def _together(self) -> Either:
         """The given pieces and the next one, as one partial solution."""
         return replace(self.given, options=(*self.given.options, *(self.piece.options if self.piece else ())))
 
@@ -210,7 +229,7 @@ class Possible(Answer):
 
 
 @question
-class HintQuestion(PuzzleRow, SeedRow):
+class HintQuestion(CoverRow, SeedRow):
     """What to do next: a forced placement if there is one, else a random piece of a solution with the given pieces.
 
     If no solution has the given pieces, the hint says which to take back.
@@ -289,7 +308,7 @@ def least_removal(asker: Asker, chosen: Options) -> Options:
 
 
 @question
-class PossibleQuestion(PuzzleRow):
+class PossibleQuestion(CoverRow):
     """Which placements are in a solution with the given pieces, and in how many.
 
     Solutions are counted on the fixed board.  If a limit is reached, the counts are lower bounds.
@@ -298,16 +317,18 @@ class PossibleQuestion(PuzzleRow):
     given: Given = positional(again(GivenRow, "given"), default=None, kw_only=False)
     backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
 
-    def ask(self, context: Context = ALONE) -> Possible:
-        """Return the placements; raises PuzzleError if the given pieces are invalid."""
+    def ask(self, context: Context = ALONE) -> Any:
+        """Return the placements, or options of a cover; raises PuzzleError if what is given is invalid."""
         asker = Asker(self.puzzle, self.backend, context)
         chosen = asker.given(self.given)
         count = _at_once if asker.config.engine.frontier else _one_by_one
         each, total, complete = count(asker, self.given, chosen)
         each[[*chosen, *asker.tables.placements.empties.tolist()]] = 0
+        if isinstance(asker.puzzle, ExactCover):
+            return OptionOdds(asker.puzzle, each.tolist(), total, complete)
         order = [int(option) for option in np.argsort(-each, kind="stable") if each[option]]
-        placed = [(asker.shown((option,)), int(each[option])) for option in order]
-        return Possible(asker.puzzle, placed, total, complete)
+        shown = (Solution((option,), asker.puzzle, asker.tables.placements) for option in order)
+        return Possible(asker.puzzle, [(one, int(each[one.options[0]])) for one in shown], total, complete)
 
 
 possible = function(PossibleQuestion, "possible")
@@ -325,7 +346,7 @@ def _at_once(asker: Asker, given: Given, chosen: Options) -> Counted:
 
     try:
         packings = diagram(asker.puzzle, given=given, clock=asker.clock, watch=watch)
-        return packings.odds().placements, packings.total, packings.final
+        return packings.occurrences, packings.total, packings.final
     except TooManyPackings:
         return _one_by_one(asker, given, chosen)
     except Stopped:

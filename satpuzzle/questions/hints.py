@@ -12,12 +12,13 @@ listed, and their sets of one, two, three ... placements are counted until a set
 import math
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
+from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import batch_of
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
@@ -25,9 +26,10 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.ask import Asker, Options
 from satpuzzle.questions.facts import COUNT, PUZZLE, TRUTH, Fact, maybe, packing_of
-from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
+from satpuzzle.questions.question import ALONE, Context, CoverRow, function, question
 from satpuzzle.rows import again, option, positional
 from satpuzzle.settings import BackendRow, GivenRow
+from satpuzzle.solutions.chosen import Chosen, Either
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
@@ -40,9 +42,9 @@ _MOST = 400_000_000  # the largest number of sets of one size that are counted
 class Hints(Answer):
     """A smallest set of pieces for which there is one solution."""
 
-    puzzle: Puzzle
-    given: Solution | None  # the set, None if it is not known
-    solution: Solution | None
+    puzzle: Any  # a Puzzle or an ExactCover
+    given: Either  # the set, None if it is not known
+    solution: Either
     smallest: bool  # whether it is proved that no smaller set leaves one solution
     sets: int | None = None  # the number of such sets over all solutions on the fixed board
     more: bool = False  # whether there were given pieces, which are not in the set
@@ -66,7 +68,8 @@ class Hints(Answer):
             if self.sets is None
             else f"; fewer are never enough, {self.sets} such sets"
         )
-        leave = "piece leaves" if number == 1 else "pieces leave"
+        given = numbered(number, "piece" if isinstance(self.puzzle, Puzzle) else "option").partition(" ")[2]
+        leave = f"{given} leave{'s' * (number == 1)}"
         return f"{self.puzzle.name}: {number}{' more' * self.more} given {leave} one solution{which}"
 
     @property
@@ -80,7 +83,7 @@ class Hints(Answer):
         return self.smallest
 
     @property
-    def shown(self) -> tuple[Solution, ...]:
+    def shown(self) -> tuple[Solution | Chosen, ...]:
         """The set."""
         return () if self.given is None else (self.given,)
 
@@ -88,14 +91,14 @@ class Hints(Answer):
         """Return the layers of the solution with the set in colour."""
         from satpuzzle.pictures.sheet import highlighted
 
-        if self.given is None or self.solution is None:
+        if self.given is None or not isinstance(self.solution, Solution):
             return None
         return highlighted(self.solution, self.given.options)
 
 
 # fmt: off
 @question
-class HintsQuestion(PuzzleRow, GivenRow):
+class HintsQuestion(CoverRow, GivenRow):
     """Which is a smallest set of pieces that exactly one solution contains, besides the given pieces."""
 
     solution: int | None = positional(

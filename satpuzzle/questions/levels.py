@@ -12,6 +12,7 @@ from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import solver_config
+from satpuzzle.questions.cover_goal import CoverGoal
 from satpuzzle.questions.goal import Goal
 from satpuzzle.questions.race import Found
 from satpuzzle.search.request import Request
@@ -20,7 +21,7 @@ from satpuzzle.search.run import Run
 _FIRST = 1_000_000  # nodes of a search for any packing, before the levels
 
 
-def by_levels(goal: Goal, engine: Engine, jobs: int, clock: Clock) -> Iterator[Found]:
+def by_levels(goal: Goal | CoverGoal, engine: Engine, jobs: int, clock: Clock) -> Iterator[Found]:
     """Yield packings and bounds as they are found; at the end the best packing has been yielded, or there is none.
 
     Raises Stopped if the clock stops.
@@ -44,7 +45,12 @@ def by_levels(goal: Goal, engine: Engine, jobs: int, clock: Clock) -> Iterator[F
 
 
 def _run(
-    goal: Goal, tables: Tables, engine: Engine, jobs: int | None, clock: Clock, node_limit: int | None = None
+    goal: Goal | CoverGoal,
+    tables: Tables,
+    engine: Engine,
+    jobs: int | None,
+    clock: Clock,
+    node_limit: int | None = None,
 ) -> Run:
     """Return a search for one solution of these tables."""
     config = solver_config(engine)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import machine
-from satpuzzle.api import as_puzzle, solve
+from satpuzzle.api import as_subject, solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover import bits
 from satpuzzle.cover.describe import columns, numbered
@@ -36,11 +36,13 @@ from satpuzzle.pictures.odds import draw_odds
 from satpuzzle.pictures.paper import Picture
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.questions.answer import Answer
-from satpuzzle.questions.facts import INTEGER, PACKING, PUZZLE, TEXT, TRUTH, Fact, every, having, maybe
-from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
+from satpuzzle.questions.facts import INTEGER, PUZZLE, SOLUTION, TEXT, TRUTH, Fact, every, having, maybe
+from satpuzzle.questions.option_odds import OptionOdds
+from satpuzzle.questions.question import ALONE, Context, CoverRow, function, question
 from satpuzzle.rows import again, common, option
 from satpuzzle.search.run import Search
 from satpuzzle.settings import HOW, OUT, GivenRow, JobsRow, SeedRow
+from satpuzzle.solutions.chosen import Chosen, Either, solution_of
 from satpuzzle.solutions.diagram import Diagram
 from satpuzzle.solutions.fixed import fixed
 from satpuzzle.solutions.solution import Solution, Solutions
@@ -60,9 +62,9 @@ class TooManyPackings(PuzzleError):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Packings:
-    """All packings of a puzzle, or if `final` is false, those that were found before the search was stopped."""
+    """All packings of a puzzle or solutions of a cover; if not `final`, those found before the search was stopped."""
 
-    puzzle: Puzzle
+    puzzle: Any  # a Puzzle or an ExactCover
     tables: Tables
     diagram: Diagram
     final: bool = True
@@ -93,11 +95,11 @@ class Packings:
         """Return the packings that have these options, as a diagram of their own."""
         return replace(self, diagram=self.diagram.where(options))
 
-    def sample(self, number: int, seed: int = 0) -> Solutions:
+    def sample(self, number: int, seed: int = 0) -> "Some":
         """Return different packings drawn at random, all equally likely; all of them if there are fewer."""
         return self._solutions(self.diagram.sample(number, seed, self.given, self.without))
 
-    def different(self, number: int, seed: int = 0) -> Solutions:
+    def different(self, number: int, seed: int = 0) -> "Some":
         """Return packings that have few placements in common, also with each other's images under symmetries.
 
         This is a greedy choice from a random first one on.  No two of them are the same up to symmetry.
@@ -112,16 +114,16 @@ class Packings:
 
         return self._own.different(seed, images)
 
-    def numbered(self, number: int) -> Solution:
+    def numbered(self, number: int) -> Either:
         """Return the packing with this number, from 0 on.  Raises PuzzleError if there are fewer."""
         return self.some(range(number, number + 1))[0]
 
-    def some(self, numbers: Sequence[int]) -> Solutions:
+    def some(self, numbers: Sequence[int]) -> "Some":
         """Return the packings with these numbers, from 0 on.  Raises PuzzleError if there are fewer."""
         return self._solutions(self.diagram.numbered(numbers, self.given, self.without))
 
-    def __iter__(self) -> Iterator[Solution]:
-        return (Solution(options, self.puzzle, self.tables.placements) for options in self._own)
+    def __iter__(self) -> Iterator[Either]:
+        return (solution_of(options, self.puzzle, self.tables) for options in self._own)
 
     def counts(self, clock: Clock = UNLIMITED) -> Counts:
         """Return the number of packings, and the numbers up to symmetries, without a list (Burnside's lemma).
@@ -151,12 +153,20 @@ class Packings:
         known = self.diagram.order[never[self.diagram.order]]
         return fixed(self.diagram.where(without=known.tolist()), images, _SYMMETRIC, clock)
 
-    def odds(self) -> "Odds":
-        """Return how many packings have each placement, and each piece on each cell."""
-        placements, pieces = self.tables.placements, range(len(self.puzzle.pieces))
+    @property
+    def occurrences(self) -> NDArray[Any]:
+        """The number of packings with each option, shape (options,)."""
         each = self.diagram.occurrences(self.given, self.without)
-        every = np.zeros(len(placements), each.dtype)
+        every = np.zeros(len(self.tables.placements), each.dtype)
         every[self.diagram.order] = each
+        return every
+
+    def odds(self) -> Any:
+        """Return how many packings have each placement, and each piece on each cell; or each option of a cover."""
+        placements, every = self.tables.placements, self.occurrences
+        if isinstance(self.puzzle, ExactCover):
+            return OptionOdds(self.puzzle, every.tolist(), self.total, self.final)
+        pieces = range(len(self.puzzle.pieces))
         inside = bits.from_words(placements.rows, len(self.puzzle.board)).astype(every.dtype)
         cells = np.array([every[mine] @ inside[mine] for piece in pieces for mine in (placements.piece == piece,)])
         return Odds(self, every, cells)
@@ -175,6 +185,10 @@ class Packings:
 
     def _outside(self, within: Region) -> list[int]:
         """Return the options by which one of these pieces covers a cell that is not among its cells."""
+        if isinstance(self.puzzle, ExactCover):
+            if within:
+                raise PuzzleError("within: is for puzzles, which have pieces and cells")
+            return []
         placements, board = self.tables.placements, self.puzzle.board.tolist()
         names, found = [piece.name for piece in self.puzzle.pieces], list[int]()
         inside = bits.from_words(placements.rows, len(board))
@@ -189,8 +203,13 @@ class Packings:
             found += np.flatnonzero(mine & inside[:, outside].any(axis=1)).tolist()
         return found
 
-    def _solutions(self, found: Iterable[tuple[int, ...]]) -> Solutions:
+    def _solutions(self, found: Iterable[tuple[int, ...]]) -> "Some":
+        if isinstance(self.puzzle, ExactCover):
+            return [Chosen(options, self.puzzle) for options in found]
         return Solutions(Solution(options, self.puzzle, self.tables.placements) for options in found)
+
+
+Some = Any  # Solutions, or a list of Chosen
 
 
 _ALL = (
@@ -220,8 +239,9 @@ class _OfPackings(Answer):
     packings: Packings
 
     @property
-    def puzzle(self) -> Puzzle:  # type: ignore[override]
+    def puzzle(self) -> Puzzle:
         """The puzzle."""
+        assert isinstance(self.packings.puzzle, Puzzle)
         return self.packings.puzzle
 
     @property
@@ -303,11 +323,11 @@ class Odds(_OfPackings):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sample(_OfPackings):
-    """Some of all packings."""
+class Sample(Answer):
+    """Some of all packings, or of all solutions of a cover."""
 
     packings: Packings
-    some: tuple[Solution, ...]
+    some: tuple[Either, ...]
     seed: int
     nth: int | None = None  # the number of the first one, from 1 on; None if they were drawn at random
     facts: ClassVar[tuple[Fact, ...]] = (
@@ -315,11 +335,21 @@ class Sample(_OfPackings):
         *_ALL,
         Fact("seed", INTEGER),
         Fact("nth", maybe(INTEGER), "the number of the first solution, from 1 on; null if they are random"),
-        Fact("solutions", every(PACKING), of=lambda self: [solution.as_list() for solution in self.some]),
+        Fact("solutions", every(SOLUTION), of=lambda self: [solution.as_list() for solution in self.some]),
     )
 
     @property
-    def shown(self) -> tuple[Solution, ...]:
+    def puzzle(self) -> Any:
+        """The puzzle or the cover."""
+        return self.packings.puzzle
+
+    @property
+    def final(self) -> bool:
+        """Whether all packings are known."""
+        return self.packings.final
+
+    @property
+    def shown(self) -> tuple[Either, ...]:
         """The packings that were drawn."""
         return self.some
 
@@ -327,15 +357,16 @@ class Sample(_OfPackings):
     def sentence(self) -> str:
         """How many they are of how many."""
         total, many = f"{'' if self.final else '≥ '}{self.packings.total}", len(self.some)
+        kind = "packing" if isinstance(self.puzzle, Puzzle) else "solution"
         if self.nth is None:
-            return f"{self.puzzle.name}: {many} of {total} packings"
+            return f"{self.puzzle.name}: {many} of {total} {kind}s"
         last = "" if many == 1 else f" to {self.nth - 1 + many}"
-        return f"{self.puzzle.name}: packing {self.nth}{last} of {total}"
+        return f"{self.puzzle.name}: {kind} {self.nth}{last} of {total}"
 
 
 # fmt: off
 @common
-class PackingsRows(PuzzleRow, GivenRow, JobsRow):
+class PackingsRows(CoverRow, GivenRow, JobsRow):
     """Of which packings, and how a diagram of them is made."""
 
     method: str = option(
@@ -351,7 +382,7 @@ class PackingsRows(PuzzleRow, GivenRow, JobsRow):
     def packings(self, context: Context) -> Packings:
         """Return the packings; raises what `DiagramQuestion.ask` does."""
         clock, file = context.clock, self.file
-        loaded = as_puzzle(self.puzzle, clock)
+        loaded = as_subject(self.puzzle, clock)
         given = None if file is not None else self.given
         run = solve(loaded, given=given, jobs=self.jobs, clock=clock, watch=context.watch)
         tables = run.tabulate()
@@ -391,7 +422,7 @@ class DiagramQuestion(PackingsRows):
 class OddsQuestion(PackingsRows):
     """In how many packings each piece lies where."""
 
-    def ask(self, context: Context = ALONE) -> Odds:
+    def ask(self, context: Context = ALONE) -> Any:
         """Return the numbers; raises what `DiagramQuestion.ask` does."""
         return self.packings(context).odds()
 
@@ -477,17 +508,18 @@ def _by_states(run: Search, method: str, memory: int) -> Diagram | None:
 
 def _from_states(tables: Tables, method: str, memory: int, clock: Clock) -> Diagram:
     """Return the diagram from the states of a frontier or a memo; raises MethodError if these cannot be used."""
-    assert tables.puzzle is not None
     if tables.filters:
         raise MethodError(f"a {method} lists no packings, which the rule {tables.filters[0]} judges")
     numbers, cover = tables.cover.narrowed()
     from_states = from_frontier if method == "frontier" else from_memo
-    found = from_states(cover, scan_order(tables.puzzle.board), memory, clock)
+    if tables.puzzle is None and method == "frontier":
+        raise MethodError("a frontier needs a puzzle, with cells on a grid")
+    found = from_states(cover, _cells(tables), memory, clock)
     order = numbers[found.order]
     return replace(found, order=np.append(order, np.setdiff1d(np.arange(len(tables.cover.rows)), order)))
 
 
-def _listed(puzzle: Puzzle, run: Search, memory: int) -> Packings:
+def _listed(puzzle: Puzzle | ExactCover, run: Search, memory: int) -> Packings:
     """Return the packings that a run lists.  Raises PuzzleError if they need more memory."""
     tables, found, widest, many = run.tabulate(), [], 0, 0
     order = _order(tables)
@@ -509,11 +541,16 @@ def _listed(puzzle: Puzzle, run: Search, memory: int) -> Packings:
 
 def _order(tables: Tables) -> NDArray[np.int64]:
     """Return the options by the first of their cells, in the order of a frontier."""
-    assert tables.puzzle is not None
-    order = scan_order(tables.puzzle.board)
+    order = _cells(tables)
     inside = bits.from_words(tables.placements.rows, len(order))[:, order]
     found: NDArray[np.int64] = np.argsort(inside.argmax(axis=1), kind="stable")
     return found
+
+
+def _cells(tables: Tables) -> NDArray[np.int64]:
+    """Return the cells in the order of a frontier; of a bare cover, the items as they come."""
+    board = tables.points
+    return np.arange(len(tables.cover.names)) if board is None else scan_order(board)
 
 
 def _about(tables: Tables) -> str:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, Protocol, TypeVar, dataclass_transform
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import Rule
@@ -79,6 +80,15 @@ class PuzzleRow(Asking):
     """Which puzzle; a command has `SubjectRows` and hands over what it read."""
 
     puzzle: Puzzle | str | Path = argument("PUZZLE", "A puzzle, its name, or its file.", kw_only=False)
+
+
+@common
+class CoverRow(Asking):
+    """Which puzzle or exact cover, for questions that need no geometry."""
+
+    puzzle: Puzzle | ExactCover | str | Path = argument(
+        "PUZZLE", "A puzzle, its name, or its file; or an exact cover or its file.", kw_only=False
+    )
 
 
 @dataclass_transform(

@@ -30,7 +30,7 @@ from satpuzzle.engines.strategies import find
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
-from satpuzzle.questions.ask import Asker
+from satpuzzle.questions.ask import PuzzleAsker
 from satpuzzle.questions.facts import (
     COUNT,
     INTEGER,
@@ -238,7 +238,7 @@ class RateQuestion(PuzzleRow, SeedRow):
 
     def ask(self, context: Context = ALONE) -> Rating:
         """Return the rating; raises Stopped if the clock stops before a try is done."""
-        asker = Asker(self.puzzle, context=context)
+        asker = PuzzleAsker(self.puzzle, context=context)
         cover, clock = asker.cover(self.given), context.clock
         packings = at_hand(asker.puzzle, self.given, context)
         left = None if packings is None else Left(packings)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -17,9 +16,9 @@ from satpuzzle.puzzle.counts import CONVENTIONS
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Decided
 from satpuzzle.questions.explain import why
-from satpuzzle.questions.facts import TEXT, Fact, every, maybe, one_of, shared
-from satpuzzle.questions.question import ALONE, Asking, Context, function, question
-from satpuzzle.rows import again, argument, positional
+from satpuzzle.questions.facts import PUZZLE, Fact, every, maybe, one_of, shared
+from satpuzzle.questions.question import ALONE, Context, CoverRow, function, question
+from satpuzzle.rows import again, positional
 from satpuzzle.search.run import CoverRun, Search
 from satpuzzle.settings import BackendRow, GivenRow, JobsRow, UpToRow
 from satpuzzle.solutions.chosen import Chosen
@@ -34,16 +33,16 @@ class Uniqueness(Decided):
     """Whether a puzzle or an exact cover has exactly one solution, up to the symmetries that `up_to` names."""
 
     verdict: str  # unique, several, none or undecided
-    puzzle: Puzzle | ExactCover
+    puzzle: Any  # a Puzzle or an ExactCover
     up_to: str  # raw for an exact cover, which has no symmetries
     witnesses: tuple[Any, ...] = ()  # the solution, or two that are different: of a cover, the options chosen
     reason: Reason | None = None  # why there is no solution
     facts: ClassVar[tuple[Fact, ...]] = (
-        Fact("puzzle", TEXT, of=lambda self: _named(self.puzzle)),
+        PUZZLE,
         Fact("verdict", one_of("unique", "several", "none", "undecided")),
         Fact("up_to", one_of(*CONVENTIONS[::-1])),
         Fact("witnesses", every(shared("solution")), of=lambda self: [one.as_list() for one in self.witnesses]),
-        Fact("reason", maybe(shared("reason")), of=lambda self: self._reason),
+        Fact("reason", maybe(shared("reason")), of=lambda self: self.reason and self.reason.as_dict(self.puzzle)),
     )
 
     @property
@@ -65,12 +64,7 @@ class Uniqueness(Decided):
             "none": "no solution" + (f": {self.reason.text}" if self.reason is not None else ""),
             "undecided": "undecided, the search was stopped" + (", one solution is known" if self.witnesses else ""),
         }
-        return f"{_named(self.puzzle)}: {said[self.verdict]}"
-
-    @property
-    def _reason(self) -> dict[str, Any] | None:
-        puzzle = self.puzzle if isinstance(self.puzzle, Puzzle) else None
-        return None if self.reason is None else self.reason.as_dict(puzzle)
+        return f"{self.puzzle.name}: {said[self.verdict]}"
 
     @property
     def _unique(self) -> str:
@@ -79,33 +73,26 @@ class Uniqueness(Decided):
         return f"unique up to {self.up_to}" if self.up_to != "raw" else "unique on the fixed board"
 
     @property
-    def shown(self) -> tuple[Solution, ...]:
-        """The solution or two solutions of a puzzle."""
-        return self.witnesses if isinstance(self.puzzle, Puzzle) else ()
+    def shown(self) -> tuple[Solution | Chosen, ...]:
+        """The solution or two solutions."""
+        return self.witnesses
 
     @property
     def drawing(self) -> str:
         """The solution or two solutions, or the marks on the board that illustrate why there is none."""
-        if any(one.options for one in self.witnesses) or self.shown:
+        if any(one.options for one in self.witnesses) or (self.witnesses and isinstance(self.puzzle, Puzzle)):
             return side_by_side(self.witnesses)
-        return self.reason.drawn(self.puzzle) if self.reason is not None and isinstance(self.puzzle, Puzzle) else ""
-
-
-def _named(subject: Puzzle | ExactCover) -> str:
-    return subject.name if isinstance(subject, Puzzle) else "cover"
+        return self.reason.drawn(self.puzzle) if self.reason is not None else ""
 
 
 @question
-class UniqueQuestion(Asking, UpToRow, GivenRow, JobsRow):
+class UniqueQuestion(CoverRow, UpToRow, GivenRow, JobsRow):
     """Whether a puzzle has exactly one solution with the given pieces.
 
     Instead of a puzzle there may be an exact cover, which has no pieces and no symmetries.  The search stops at the
     second solution.  `watch` is called with the search.
     """
 
-    puzzle: Puzzle | ExactCover | str | Path = argument(
-        "PUZZLE", "A puzzle, its name or file, or a cover.", kw_only=False
-    )
     backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
 
     def ask(self, context: Context = ALONE) -> Uniqueness:

@@ -74,10 +74,7 @@ class Request(SearchRows):
         Raises PuzzleError if the problem is too large, the given pieces are invalid, or the journal is of another
         problem.
         """
-        if isinstance(self.subject, ExactCover):
-            tables = Tables.bare(self.subject)
-        else:
-            tables = Tables.of(self.subject, self.given, self.must_preserve, clock)
+        tables = Tables.of(self.subject, self.given, self.must_preserve, clock)
         if not self.resumes:
             return tables
         from satpuzzle.search.journal.header import renumbered
@@ -127,7 +124,7 @@ class Request(SearchRows):
     @property
     def name(self) -> str:
         """Return the name of the problem."""
-        return "cover" if isinstance(self.subject, ExactCover) else self.subject.name
+        return self.subject.name
 
     @property
     def threads(self) -> int:

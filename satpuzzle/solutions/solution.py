@@ -55,6 +55,11 @@ class Solution(Drawn):
         ]
 
     @property
+    def names(self) -> list[str]:
+        """Return the name of each piece, in the order of `pieces`."""
+        return [self.puzzle.pieces[piece].name for piece in self.placements.piece[list(self.options)].tolist()]
+
+    @property
     def colours(self) -> list[list[int] | None]:
         """Return the colour numbers of each piece's cells, in the order of `pieces`; None for an uncoloured piece."""
         return [self.placements.painted(option) for option in self.options]

@@ -156,9 +156,10 @@ def test_no_reason_is_given_for_a_solvable_cover(drawn: tuple[Sets, Bounds]) -> 
 
 
 def test_a_reason_of_a_cover_names_items_by_their_numbers() -> None:
-    reason = colouring(ExactCover.of_sets([{0, 1}, {1, 2}, {0, 2}], [(1, 1)] * 3))
+    cover = ExactCover.of_sets([{0, 1}, {1, 2}, {0, 2}], [(1, 1)] * 3)
+    reason = colouring(cover)
     assert reason is not None
-    assert [each["cell"] for each in reason.as_dict()["cells"]] == [0, 1, 2]
+    assert [each["cell"] for each in reason.as_dict(cover)["cells"]] == [0, 1, 2]
 
 
 @settings(max_examples=100, deadline=None)

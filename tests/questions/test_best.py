@@ -137,7 +137,7 @@ def test_a_rule_that_judges_finished_packings_holds_for_the_best_one() -> None:
     for backend in (*ENGINES, None):
         found = best(row, backend, maximise="pieces", partial=True, jobs=1)
         assert (found.verdict, found.number) == ("best", 1), backend
-        assert found.solution.as_list()[0]["cells"] == [[1, 0, 0]]  # type: ignore[union-attr]
+        assert found.solution.as_list()[0]["cells"] == [[1, 0, 0]]
 
 
 def test_a_level_has_packings_that_fill_more_or_fewer_cells() -> None:
@@ -191,7 +191,7 @@ def test_pieces_are_left_out_and_cells_stay_empty_only_if_they_may() -> None:
     whole = sp.make_puzzle(grid="square", box=(3, 3), pieces={"I": "***", "O": "**\n**", "T": "***\n.*."})
     assert best(whole, maximise="pieces").verdict == "impossible"
     found = best(whole, maximise="cells", partial=True)
-    assert (found.number, found.gap, len(found.solution.pieces)) == (7, 0, 2)  # type: ignore[union-attr]
+    assert (found.number, found.gap, len(found.solution.pieces)) == (7, 0, 2)
     assert freed(replace(whole, empty=0)).empty is None
     fixed = sp.make_puzzle(grid="square", box=(3, 2), pieces={"I": {"cells": "***", "count": 2}})
     assert best(fixed, minimise="pieces").number == 2 and best(fixed, minimise="pieces", partial=True).number == 0
@@ -204,7 +204,7 @@ def test_the_best_packing_has_the_given_pieces() -> None:
     for backend in (*ENGINES, None):
         found = best(puzzle, backend, maximise="pieces", given=middle, jobs=1)
         assert (found.verdict, found.number) == ("best", 3), backend
-        placed = [{*map(tuple, one["cells"])} for one in found.solution.as_list()]  # type: ignore[union-attr]
+        placed = [{*map(tuple, one["cells"])} for one in found.solution.as_list()]
         assert {*map(tuple, middle[0]["cells"])} in placed
     with pytest.raises(sp.PuzzleError, match='no piece "Z"'):
         best(puzzle, maximise="pieces", given=[{"piece": "Z", "cells": [[0, 0, 0]]}])

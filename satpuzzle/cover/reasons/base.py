@@ -27,24 +27,24 @@ class Reason:
     pieces: dict[str, Any] = field(default_factory=dict)  # weights or counts of pieces, by their names
     modulus: int | None = None  # the modulus of a colouring's weights
 
-    def as_dict(self, puzzle: Puzzle | None = None) -> dict[str, Any]:
-        """Return the reason as plain data; cells are coordinates if the puzzle is given, else item numbers."""
+    def as_dict(self, puzzle: Puzzle | ExactCover) -> dict[str, Any]:
+        """Return the reason as plain data; cells are coordinates of a puzzle, items of a cover by their numbers."""
         found: dict[str, Any] = {"kind": self.kind, "text": self.text}
         if self.modulus is not None:
             found["modulus"] = self.modulus
         if self.cells:
-            places = range(max(self.cells) + 1) if puzzle is None else puzzle.board.tolist()
+            places = puzzle.board.tolist() if isinstance(puzzle, Puzzle) else range(len(puzzle.names))
             found["cells"] = [{"cell": places[cell], "says": _plain(value)} for cell, value in self.cells.items()]
         if self.pieces:
             found["pieces"] = {name: _plain(value) for name, value in self.pieces.items()}
         return found
 
-    def drawn(self, puzzle: Puzzle) -> str:
+    def drawn(self, puzzle: Puzzle | ExactCover) -> str:
         """Return a drawing of the board with the mark of each cell, `.` for cells without one.
 
-        The result is an empty text if no cell has a mark.
+        The result is an empty text if no cell has a mark, or there is no board.
         """
-        if not self.cells:
+        if not self.cells or not isinstance(puzzle, Puzzle):
             return ""
         marks = {
             tuple(cell): mark(self.cells[number]) if number in self.cells else drawing.EMPTY

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.check.contents import MANIFEST, written
@@ -38,6 +39,8 @@ def certify(found: Best, folder: str | Path, clock: Clock = UNLIMITED) -> None:
     folder, puzzle = Path(folder), found.puzzle
     if found.verdict not in ("best", "impossible"):
         raise PuzzleError(f"{puzzle.name}: what is best is not known, so there is no certificate")
+    if isinstance(puzzle, ExactCover):
+        raise PuzzleError(f"{puzzle.name}: certificates of what is best are of puzzles, `certify` takes exact covers")
     subject = subject_of(puzzle, clock=clock)
     subject.check_names()
     check_replaceable(folder)

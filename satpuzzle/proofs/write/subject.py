@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -11,14 +11,14 @@ from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import dlx
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.files import is_cover, load_cover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.proofs.check.geometry import inexpressible
-from satpuzzle.proofs.check.subject import SET, SOURCES, Subject
+from satpuzzle.proofs.check.subject import COVER, SET, SOURCES, Subject
 from satpuzzle.proofs.check.unpack import LONGEST
 from satpuzzle.puzzle.formats.reading import files_named, is_own, set_named
-from satpuzzle.puzzle.formats.table import COVERS, format_of_file
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
@@ -45,7 +45,7 @@ class Chosen(Subject):
 
     def tables(self, clock: Clock = UNLIMITED) -> Tables:
         """Return the tables for the search.  Raises Stopped if the clock stops."""
-        return Tables.of(self.what, clock=clock) if isinstance(self.what, Puzzle) else Tables.bare(self.what)
+        return Tables.of(self.what, clock=clock)
 
     def listing(self, tables: Tables) -> "Listing":
         """Return the writer of solutions, which are given as options of these tables."""
@@ -118,11 +118,15 @@ def subject_of(given: Puzzle | ExactCover | str | Path, problem: str | None = No
             raise PuzzleError(
                 "a certificate needs a whole cover: in this one, options are chosen, ruled out or cover nothing"
             )
-        written = "".join(f"{line}\n" for line in dlx.write(given))
+        written = dlx.without_costs("".join(f"{line}\n" for line in dlx.write(given)))
         return Chosen("cover", None, text=written, cover=dlx.parse(written, clock))
     source = files("puzzles").get(str(given), Path(given))
-    if format_of_file(source, COVERS) is not None and problem is None:
-        return Chosen(printable(source.stem), None, source, data.read(source, data.LARGE), dlx.load_dlx(source, clock))
+    if is_cover(source) and problem is None:
+        cover, name = load_cover(source, clock), printable(source.stem)
+        if source.suffix.lower() != COVER:
+            return replace(subject_of(cover, clock=clock), name=name)
+        written = data.read(source, data.LARGE)
+        return Chosen(name, None, None if len(cover.costs) else source, dlx.without_costs(written), cover)
     puzzle = load(given, problem, clock=clock)
     _check_supported(puzzle)
     whole = is_own(source) and not files_named(source)
