@@ -167,6 +167,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "Best": lambda: sp.best("pentominoes-6x10", "native", maximise="pieces", partial=True, clock=stopped()),
     "Packings": packings,
     "Odds": lambda: packings().odds(),
+    "OptionOdds": lambda: sp.results.OptionOdds(sp.ExactCover.of_sets([["a"], ["a"]]), [1, 0], 1, False),
     "Smallest": lambda: sp.smallest("pentominoes-6x10", "NxM", clock=stopped()),
     "Rating": rating,
     "ChosenSet": one_set,

@@ -9,9 +9,18 @@ from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import Subject
 from satpuzzle.cli.terminal import folded
-from satpuzzle.cover.describe import columns, cover_description, cover_text, description, numbered, text
+from satpuzzle.cover.describe import (
+    board_description,
+    board_text,
+    columns,
+    cover_description,
+    cover_text,
+    description,
+    numbered,
+    text,
+)
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.puzzle.library import storing_format
+from satpuzzle.puzzle.library import bare_board, storing_format
 from satpuzzle.settings import FormatRow, SubjectRows
 from satpuzzle.structured import as_json
 
@@ -35,6 +44,8 @@ def show(asked: Asked) -> None:
 def _about(asked: Asked) -> tuple[dict[str, Any], str]:
     """Return what is shown as data and, unless the format is JSON, as text."""
     if storing_format(asked.puzzle) is None:
+        if not asked.rule and (board := bare_board(asked.puzzle)) is not None:
+            return (board_description(board), "") if asked.format == "json" else ({}, board_text(board))
         return _described(opened(asked, covers=True), asked.format)
     from satpuzzle.solutions.listing import problems, sentences, stored_facts
 

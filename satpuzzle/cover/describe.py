@@ -55,6 +55,37 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
+def board_description(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the board of a file without pieces: name, title, grid, cells, those that may stay empty, symmetries."""
+    return {
+        "name": puzzle.name,
+        "title": puzzle.title,
+        "grid": puzzle.grid.name,
+        "board": puzzle.board.tolist(),
+        "optional": puzzle.board[puzzle.optional].tolist(),
+        "frame": puzzle.frame.tolist(),
+        "wrap": puzzle.wrapping.written,
+        "symmetry": Tables.of(puzzle).symmetry.orders,
+    }
+
+
+def board_text(puzzle: Puzzle) -> str:
+    """Return the description of a board without pieces as text, with a drawing."""
+    lines = [f"{puzzle.title} ({puzzle.name})", "", *_board(puzzle), "", "pieces: none, the file has a board alone"]
+    return "\n".join([*lines, f"symmetries: {in_words(Tables.of(puzzle).symmetry.orders)}"]) + "\n"
+
+
+def _board(puzzle: Puzzle) -> list[str]:
+    """Return a line about the board, and its drawing."""
+    grid, optional = puzzle.grid, int(puzzle.optional.sum())
+    board = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
+    marks = {tuple(cell): "?" if may_stay_empty else "*" for cell, may_stay_empty in board}
+    cells = f"board: {len(marks)} cells, {grid.summary}" + f", {optional} may stay empty" * bool(optional)
+    marks |= {tuple(cell): "#" for cell in puzzle.frame.tolist()}
+    cells += f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)) + puzzle.wrapping.said
+    return [cells, drawing.fold(drawing.draw(marks, grid))]
+
+
 def cover_description(cover: ExactCover) -> dict[str, Any]:
     """Return the number of options of a bare cover, its items with their bounds, and why it is impossible."""
     tables = Tables.bare(cover)
@@ -105,17 +136,11 @@ def text(puzzle: Puzzle) -> str:
     """Return the description as text, with drawings."""
     from satpuzzle.puzzle.piece_facts import facts_of, sentences
 
-    content = description(puzzle)
-    grid, optional = puzzle.grid, int(puzzle.optional.sum())
-    board = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
-    marks = {tuple(cell): "?" if may_stay_empty else "*" for cell, may_stay_empty in board}
-    cells = f"board: {len(marks)} cells, {grid.summary}" + f", {optional} may stay empty" * bool(optional)
-    marks |= {tuple(cell): "#" for cell in puzzle.frame.tolist()}
+    content, grid = description(puzzle), puzzle.grid
     lines = [
         f"{puzzle.title} ({puzzle.name})",
         "",
-        cells + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)) + puzzle.wrapping.said,
-        drawing.fold(drawing.draw(marks, grid)),
+        *_board(puzzle),
         "",
         f"pieces: {numbered(len(puzzle.pieces), 'shape')}, {numbered(content['placements'], 'placement')}",
     ]

@@ -234,6 +234,15 @@ def names_set(name: str) -> bool:
     return name in files("puzzles/sets") and bundled_name(name) is None
 
 
+def names_puzzle(name: str) -> bool:
+    """Tell whether `name` is that of a bundled puzzle, or the path of a file with a board.
+
+    Raises PuzzleError if the file cannot be read.
+    """
+    path = Path(name)
+    return (_exists(path) and not is_set(path)) if is_table(path) else bundled_name(name) is not None
+
+
 def family_named(name_or_path: str | Path, clock: Clock = UNLIMITED) -> "Family | None":
     """Return the family with this bundled name or path; None if there is no such file or it has a single puzzle.
 

@@ -67,11 +67,20 @@ class Smallest(Packed):
         """The smallest board."""
         cells, shown = len(self.puzzle.board), "" if self.sizes is None else written_sizes(self.sizes)
         said = {
-            "best": f"{cells} cells, and no smaller {self.family} has a packing",
+            "best": f"{cells} cells, and no smaller {self.family} has a packing{self._trivial}",
             "impossible": f"no {self.family} of at most {cells} cells has a packing",
             "undecided": f"no {self.family} before {shown} has a packing; the search was stopped",
         }[self.verdict]
         return f"{self.puzzle.name}: {said}"
+
+    @property
+    def _trivial(self) -> str:
+        """A remark if the rules of the puzzle hold only since no two pieces meet: there are none, or only one."""
+        if self.solution is None or not self.puzzle.rules or len(self.solution.pieces) > 1:
+            return ""
+        rules = " and ".join(f'"{rule}"' for rule in self.puzzle.rules)
+        what = "one piece alone" if self.solution.pieces else "a board without pieces"
+        return f"; it is {what}, for which {rules} is trivial: with min = 2, a piece is used twice"
 
     @property
     def exhaustive(self) -> bool:

@@ -304,6 +304,20 @@ def test_show_says_everything_about_a_puzzle(folder: Path) -> None:
     assert "\nknown counts: none\n" in text
 
 
+def test_show_takes_a_board_without_pieces(tmp_path: Path) -> None:
+    (tmp_path / "b.toml").write_text('grid = "square"\noptional = "?.?\\n???"\n'.replace("optional", "board"))
+    text = said(run("show", "b.toml", cwd=tmp_path))
+    assert "board: 5 cells, grid square, 5 may stay empty" in text and "pieces: none" in text
+    shown = json.loads(said(run("show", "b.toml", "--format", "json", cwd=tmp_path)))
+    assert (shown["name"], len(shown["board"]), "pieces" in shown) == ("b", 5, False)
+
+
+def test_a_puzzle_given_to_tile_is_told_of_its_board(tmp_path: Path) -> None:
+    (tmp_path / "i.toml").write_text('grid = "square"\nbox = [4, 4]\npieces = [{ name = "I", cells = "**" }]\n')
+    for name in ("i.toml", "soma", "i.toml#I"):
+        assert "is a puzzle with a board" in complaint(run("tile", "plane", name, cwd=tmp_path))
+
+
 def test_show_says_the_same_in_json(folder: Path) -> None:
     content = json.loads(said(run("show", folder / "fits-nowhere.toml", "--format", "json")))
     facts = {"equal": [], "mirrored": [], "connected": True, "notchable": True, "burr": None}

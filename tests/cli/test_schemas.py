@@ -85,6 +85,7 @@ RUNS = [
     ("estimate", 0, "count galakub --estimate --workers 1,2 --format json"),
     ("estimate", 0, "count cover.dlx --estimate --workers 1 --format json"),
     ("show", 0, "show cover.dlx --format json"),
+    ("show", 0, "show board.toml --format json"),
     ("best", 0, "best cover.dlx --minimise options --format json"),
     ("odds", 0, "odds cover.dlx --format json"),
     ("sample", 0, "sample cover.dlx -n 2 --format json"),
@@ -99,6 +100,7 @@ RUNS = [
 ]
 FILES = {
     "cover.dlx": "a b | c\na c:x\nb c:x\na b\n",
+    "board.toml": 'grid = "square"\nbox = [2, 3]\n',
     "boards.txt": "I:\n###\n\n3x2: 2\n2x3: 3\n2x2: 1\n",
     "mutilated.toml": """
 grid = "square"

@@ -87,3 +87,13 @@ def test_the_command_tells_why_smaller_boards_have_no_packing(tmp_path: Path) ->
 )
 def test_an_invalid_family_is_refused_in_one_line(options: str, says: str) -> None:
     assert complaint(run("best", "soma", *options.split())).startswith(says)
+
+
+def test_a_rule_that_one_piece_keeps_alone_is_called_trivial() -> None:
+    bars = (
+        "grid = 'square'\nbox = [6, 6]\nrules = ['fault-free']\npieces = [{ name = 'I', cells = '**', %smax = 'any' }]"
+    )
+    alone = sp.smallest(sp.loads(bars % ""), "NxM")
+    assert alone.sizes == (1, 2) and 'one piece alone, for which "fault-free" is trivial' in alone.sentence
+    two = sp.smallest(sp.loads(bars % "min = 2, "), "NxM")
+    assert two.sizes == (5, 6) and "trivial" not in two.sentence

@@ -93,6 +93,8 @@ FORMATS = (
            reads=(BOARDS,)),
     Format(name="dlx", ending=".dlx", program="Knuth's DLX programs", has="items and options, an exact cover",
            reads=(COVERS,)),
+    Format(name="opb", ending=".opb", program="pseudo-Boolean solvers", has="sums of options, an exact cover",
+           reads=(COVERS,)),
 )  # fmt: skip
 
 

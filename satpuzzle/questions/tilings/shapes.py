@@ -14,7 +14,7 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import range_of
 from satpuzzle.puzzle.grids import GRIDS, Grid
 from satpuzzle.puzzle.grids.tiling import Tiling
-from satpuzzle.puzzle.library import names_set, piece_set
+from satpuzzle.puzzle.library import names_puzzle, names_set, piece_set
 from satpuzzle.puzzle.model import Piece, PieceSet
 from satpuzzle.puzzle.polyforms import every_piece, names
 from satpuzzle.questions.question import Asking
@@ -157,6 +157,8 @@ def _named(text: str, grid: Grid | None, before: int) -> PieceSet:
         return PieceSet(text, text, on, (Piece(name, np.array([cell for _, cell in marked])),))
     name, _, chosen = text.partition("#")
     if not names_set(name):
+        if names_puzzle(name):
+            raise PuzzleError(f"{text}: is a puzzle with a board, the box is the trouble: {_FORMS}")
         raise PuzzleError(f"{text}: no shape: {_FORMS}")
     whole = piece_set(name, grid)
     some = tuple(piece for piece in whole.pieces if piece.name == chosen) if chosen else whole.pieces
