@@ -328,11 +328,11 @@ class ExactCover(Drawn):
     def _costs_in(self, order: NDArray[np.int64]) -> NDArray[np.int64]:
         return self.costs[order] if len(self.costs) else self.costs
 
-    def available(self) -> NDArray[np.int64]:
-        """Return how often all live options together cover each item."""
+    def available(self, clock: Clock = UNLIMITED) -> NDArray[np.int64]:
+        """Return how often all live options together cover each item.  Raises Stopped if the clock stops."""
         many, rows = np.zeros(len(self.names), np.int64), self.rows[self.live]
-        for start in range(0, len(rows), _ROWS):
-            many += self._summed(rows[start : start + _ROWS])
+        for some in clock.slices(len(rows), _ROWS):
+            many += self._summed(rows[some])
         return many
 
     @cached_property

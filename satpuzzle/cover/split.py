@@ -9,20 +9,23 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 
 
-def fewest_options(cover: ExactCover) -> int | None:
-    """Return the item with bounds (1, 1) that has the fewest live options, None if there is no such item."""
+def fewest_options(cover: ExactCover, clock: Clock = UNLIMITED) -> int | None:
+    """Return the item with bounds (1, 1) that has the fewest live options, None if there is no such item.
+
+    Raises Stopped if the clock stops.
+    """
     _, rest = cover.residual()
     branching = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
     if not len(branching):
         return None
-    return int(branching[rest.available()[branching].argmin()])
+    return int(branching[rest.available(clock)[branching].argmin()])
 
 
 def split(
     covers: Sequence[ExactCover],
     parts: int,
     clock: Clock = UNLIMITED,
-    branching: Callable[[ExactCover], int | None] = fewest_options,
+    branching: Callable[[ExactCover, Clock], int | None] = fewest_options,
 ) -> list[tuple[int, ExactCover]]:
     """Split the covers into about `parts` subproblems in all; return (index of the cover, subproblem) for each.
 
@@ -38,7 +41,7 @@ def split(
         entry = heapq.heappop(found)
         number, part = entry[2:]
         clock.check()
-        item = branching(part)
+        item = branching(part, clock)
         if item is None:
             whole.append(entry)
             continue

@@ -120,9 +120,12 @@ class Solver(ABC):
         """Whether the trees of the parts that `split` makes have, in total, about as many nodes as the whole tree."""
         return False
 
-    def branching(self, cover: ExactCover) -> int | None:
-        """Return the item by which to split a subproblem; None if no item with bounds (1, 1) is left."""
-        return fewest_options(cover)
+    def branching(self, cover: ExactCover, clock: Clock = UNLIMITED) -> int | None:
+        """Return the item by which to split a subproblem; None if no item with bounds (1, 1) is left.
+
+        Raises Stopped if the clock stops.
+        """
+        return fewest_options(cover, clock)
 
 
 Candidates = Sequence[tuple[int | None, ExactCover]]  # (item whose options are restricted by symmetry or None, cover)

@@ -143,7 +143,7 @@ def test_items_and_options_are_solved_and_counted(tmp_path: Path) -> None:
     path.write_text("a b | p\na p\nb p\nb\n")
     assert said(run("solve", path, "-q")) == "a p\nb\n\n"
     assert json.loads(said(run("count", path, "--format", "json")))["counts"]["raw"] == 1
-    assert "items and options are no puzzle" in complaint(run("show", path))
+    assert "items and options are no puzzle" in complaint(run("rate", path))
 
 
 @pytest.mark.full

@@ -222,11 +222,11 @@ class Searcher(Solver):
         """Whether the strategy branches in the same way as `split`."""
         return self.strategy.splits
 
-    def branching(self, cover: ExactCover) -> int | None:
+    def branching(self, cover: ExactCover, clock: Clock = UNLIMITED) -> int | None:
         """Return the item by which to split a subproblem: the one on which the strategy branches, if it is known."""
         branching = self.strategy.branching
         if branching is None or self.strategy.refused(cover.residual()[1], self.points):
-            return super().branching(cover)
+            return super().branching(cover, clock)
         return branching(cover, self.points, self.first)
 
     def _state(self, part: ExactCover, cover: ExactCover) -> State:
