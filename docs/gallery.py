@@ -50,6 +50,7 @@ RULED: dict[str, tuple[str | dict[str, Any], str, int]] = {
     "touch": ("pentominoes-6x10", "touch: X I V", 166),
     "together": (DOMINOES_AND_TROMINOES, "together: V exactly 8", 2653),
     "connected": (TETROMINOES, "connected: empty cells", 29),
+    "supported": (TETROMINOES, "supported: everywhere", 54),
     "anti-slide": (BLOCKS, "anti-slide", 3),
 }  # of docs/rules.md: pictures, with a puzzle, a rule, and the number of solutions up to isometries
 HEAD = """# The gallery

@@ -42,6 +42,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "optional": puzzle.board[puzzle.optional].tolist(),
         "frame": puzzle.frame.tolist(),
         "wrap": puzzle.wrapping.written,
+        "up": puzzle.up if isinstance(puzzle.up, str) else list(puzzle.up),
         "pieces": [
             {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number}
             | ({} if p.rotate is True else {"rotate": p.rotate})

@@ -40,7 +40,7 @@ from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.ruled import Ruled
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.cells import onto, place_of
+from satpuzzle.puzzle.cells import Up, keeping, onto, place_of
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
@@ -190,11 +190,13 @@ def _moves_of(
         return _keeping(kinds, carried if len(own) == len(points) else _different(carried))
 
     if puzzle.wrapping.round:
-        rotations, isometries = _moves_round(points, puzzle.wrapping, puzzle.turning, clock)
+        rotations, isometries = _moves_round(points, puzzle.wrapping, puzzle.turning, puzzle.upward, clock)
     elif len(points) + len(others) > LARGE:
-        rotations, isometries = _moves(points, others, puzzle.grid, puzzle.turning, clock)
+        rotations, isometries = _moves(points, others, puzzle.grid, puzzle.turning, puzzle.upward, clock)
     else:
-        rotations, isometries = _known_moves(_bytes(points), _bytes(others), puzzle.grid, *puzzle.turning)
+        rotations, isometries = _known_moves(
+            _bytes(points), _bytes(others), puzzle.grid, *puzzle.turning, puzzle.upward
+        )
     return carried(rotations), carried(isometries)
 
 
@@ -312,38 +314,48 @@ def _bytes(points: Points) -> bytes:
 
 @lru_cache(maxsize=4, typed=True)  # many puzzles have the same board; True is another key than 1
 def _known_moves(
-    board: bytes, beside: bytes, grid: Grid, mirror: bool, rotate: bool | int
+    board: bytes, beside: bytes, grid: Grid, mirror: bool, rotate: bool | int, up: Up
 ) -> tuple[Permutations, Permutations]:
     cells, others = (np.frombuffer(points, np.int64).reshape(-1, 3) for points in (board, beside))
-    return _moves(cells, others, grid, (mirror, rotate), UNLIMITED)
+    return _moves(cells, others, grid, (mirror, rotate), up, UNLIMITED)
 
 
 def _moves(
-    cells: Points, others: Points, grid: Grid, turning: Turning, clock: Clock
+    cells: Points, others: Points, grid: Grid, turning: Turning, up: Up, clock: Clock
 ) -> tuple[Permutations, Permutations]:
     """Return the permutations of a board's cells by rotations, and those by all isometries.
 
     Each of them maps the board to itself, and also the points `others`.
     """
-    mirror, rotate = turning
     points = np.concatenate([cells, others])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(cells)
     rotations, isometries = (
         _different(np.concatenate([_permutations(points, of_board, grid, some) for some in images]))
-        for images in (grid.some_rotations(points, mirror, clock, rotate), grid.some_isometries(points, clock))
+        for images in _images(points, grid, turning, up, clock)
     )
     return rotations, isometries
 
 
+def _images(
+    points: Points, grid: Grid, turning: Turning, up: Up, clock: Clock
+) -> tuple[Iterator[NDArray[np.int64]], Iterator[NDArray[np.int64]]]:
+    """Return the images of points under all rotations, in portions, and those under all isometries."""
+    mirror, rotate = turning
+    return (
+        keeping(up, lambda points: grid.some_rotations(points, mirror, clock, rotate), points),
+        keeping(up, lambda points: grid.some_isometries(points, clock), points),
+    )
+
+
 def _moves_round(
-    points: Points, wrapping: Wrapping, turning: Turning, clock: Clock
+    points: Points, wrapping: Wrapping, turning: Turning, up: Up, clock: Clock
 ) -> tuple[Permutations, Permutations]:
     """Return the permutations of the points of a board that wraps round by rotations, and those by all isometries.
 
     Each may be combined with a translation along the axes that wrap.  The points are in lexicographic order.
     """
-    grid, (mirror, rotate) = wrapping.grid, turning
+    grid = wrapping.grid
     with_periods = np.concatenate([points, points[0] + wrapping.periods])
     kinds = grid.kind(points)
 
@@ -361,10 +373,7 @@ def _moves_round(
 
     rotations, isometries = (
         _different(np.array([moved for some in images for moved in carried(some)]))
-        for images in (
-            grid.some_rotations(with_periods, mirror, clock, rotate),
-            grid.some_isometries(with_periods, clock),
-        )
+        for images in _images(with_periods, grid, turning, up, clock)
     )
     return rotations, isometries
 

@@ -24,6 +24,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Placed, Rule
+from satpuzzle.puzzle.up import usual
 
 _COMPARED = 20  # solutions that filters judge together with their images
 _MANY = 1 << 13  # placements from which on tables are not kept: searches take far longer than making them
@@ -134,8 +135,17 @@ class Tables:
             for images in self.symmetry.images(some):
                 if (self._judged(images) != held[: len(some)]).any():
                     rules = " and ".join(map(str, self.filters))
-                    raise PuzzleError(f"{self.puzzle.name}: {rules}: two symmetric packings get different answers")
+                    raise PuzzleError(
+                        f"{self.puzzle.name}: {rules}: two symmetric packings get different answers{self._way_out}"
+                    )
         return held
+
+    @property
+    def _way_out(self) -> str:
+        """What to do about a filter that knows above from below, as the end of a message."""
+        assert self.puzzle is not None
+        up = usual(self.puzzle.grid)
+        return "" if self.puzzle.upward else f'; if one side is up, say which: up = "{up}"'
 
     def _judged(self, batch: Batch) -> NDArray[np.bool_]:
         assert self.puzzle is not None

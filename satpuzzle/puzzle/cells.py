@@ -1,10 +1,14 @@
 """The cells of a board by their numbers, which are those of the lexicographic order."""
 
+from collections.abc import Callable, Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.wrapping import Wrapping
+
+Up = tuple[int, int, int] | None  # the translation that leads upward, None if no side is up
 
 
 def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
@@ -33,6 +37,18 @@ def neighbours_on(board: Points, grid: Grid, wrapping: Wrapping | None = None) -
     pairs = np.concatenate(found)
     on_board: NDArray[np.int64] = pairs[(pairs[:, 1] >= 0) & (pairs[:, 0] != pairs[:, 1])]
     return on_board
+
+
+def keeping(up: Up, portions: Callable[[Points], Iterator[NDArray[np.int64]]], points: Points) -> Iterator[Points]:
+    """Yield the images of points, (isometries, points, 3) at a time, under those isometries that carry `up` to itself.
+
+    `portions` gives the images of any points; `up` is a translation of the grid, None for isometries of all kinds.
+    """
+    if up is None:
+        yield from portions(points)
+        return
+    for images in portions(np.concatenate([points, points[:1] + up])):
+        yield images[(images[:, -1] - images[:, 0] == up).all(axis=1), :-1]
 
 
 def onto(points: Points, others: Points, grid: Grid, images: NDArray[np.int64]) -> NDArray[np.int64]:

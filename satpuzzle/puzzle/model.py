@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import checks, drawing
-from satpuzzle.puzzle.cells import place_of
+from satpuzzle.puzzle.cells import Up, place_of
 from satpuzzle.puzzle.counts import CONVENTIONS as CONVENTIONS  # exported from here
 from satpuzzle.puzzle.counts import Counts as Counts
 from satpuzzle.puzzle.grids import Grid, Points
@@ -37,6 +37,7 @@ from satpuzzle.puzzle.piece import Piece as Piece  # exported from here
 from satpuzzle.puzzle.piece import PieceSet as PieceSet
 from satpuzzle.puzzle.rules import Ground, Items, Rule, rules_of
 from satpuzzle.puzzle.tiles import RULES, around, opposites
+from satpuzzle.puzzle.up import upward
 from satpuzzle.puzzle.wrapping import Periods, Wrapping
 
 _FEW = 8  # as many times as many cells must be optional, in excess of those to fill, if empty ones are to be counted
@@ -77,6 +78,7 @@ class Puzzle(Drawn):
     wrap: str | Periods = (
         ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none; or periods
     )
+    up: str | tuple[int, ...] = ""  # which side is up: an axis, as "z" or "-y", a vector, or "" for none
     parts: str = TOGETHER  # whether symmetries move the parts of the board together, or each by itself: one of PARTS
 
     def __post_init__(self) -> None:
@@ -172,10 +174,19 @@ class Puzzle(Drawn):
             why = f'parts is "{SEPARATE}", which is not for boards with'
             self.refuse(tiles=f"{why} tiles", wrap=f"{why} wrap", frame=f"{why} a frame")
 
+    def _check_up(self) -> None:
+        if self.up:
+            keep(self, up=self.up if isinstance(self.up, str) else tuple(self.up))
+            self.refuse(tiles="up is for pieces, and not for tiles")
+            self.refuse(parts=f'up: parts is "{SEPARATE}", where parts are moved each by itself')
+        if self.upward is None and self.up:
+            raise PuzzleError(f"up is {self.up!r}, which no translation of the grid {self.grid.name} leads to")
+
     def _check_rules(self) -> None:
         if not isinstance(self.rules, (tuple, list)):
             raise PuzzleError(f'rules is {self.rules!r}, allowed is a list of texts such as "no crossroads"')
         keep(self, rules=rules_of(self.rules))
+        self._check_up()
         for rule in self.rules:
             self.refuse(tiles=f"{rule.key} is for pieces, and not for tiles")
             if rule.edged:
@@ -198,7 +209,15 @@ class Puzzle(Drawn):
             wrapping=self.wrapping,
             pairs=self.pairs,
             turning=self.turning,
+            up=self.upward,
         )
+
+    @cached_property
+    def upward(self) -> Up:
+        """The translation of the grid that leads upward, which symmetries keep; None if no side is up."""
+        if self.up or any(rule.falls for rule in self.rules):
+            return upward(self.grid, self.up)
+        return None
 
     @cached_property
     def rule_items(self) -> tuple[Items, ...]:

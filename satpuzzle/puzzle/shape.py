@@ -14,7 +14,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.grids.base import normalised as normalised  # exported from here
-from satpuzzle.puzzle.model import Piece
+from satpuzzle.puzzle.piece import Piece
 
 _NEAREST = 6  # the number of steps along each axis within which `corner` looks for a translation
 

@@ -19,7 +19,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.state import room_for, stretches
 from satpuzzle.engines.strategies import find
-from satpuzzle.puzzle.cells import onto
+from satpuzzle.puzzle.cells import keeping, onto
 from satpuzzle.puzzle.model import Puzzle
 
 _NODES = 4_000_000  # at most so many: a search with a plan may know better
@@ -122,4 +122,5 @@ class Pool:
 def _isometries(board: Puzzle, clock: Clock) -> int:
     """Return the number of isometries of a board's cells."""
     points = board.board[np.lexsort(board.board.T[::-1])]
-    return sum(len(onto(points, points, board.grid, images)) for images in board.grid.some_isometries(points, clock))
+    moves = keeping(board.upward, lambda these: board.grid.some_isometries(these, clock), points)
+    return sum(len(onto(points, points, board.grid, images)) for images in moves)

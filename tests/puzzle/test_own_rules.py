@@ -345,7 +345,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"title": "a: b"}, 'title is "a: b", allowed are words without a colon, and not the name of a file'),
     ({"text": "NUMBER NAMES"}, 'text is "NUMBER NAMES", allowed are words with NAMES once and NUMBER at the end'),
     ({"form": []}, "sentence stands beside form: with forms, each has its own"),
-    ({"place": "point"}, 'items 1: place is "point": choose from board, border, cell, corner,'),
+    ({"place": "point"}, 'items 1: place is "point": choose from beneath, board, border, cell,'),
     (
         {"bounds": None},
         'items 1: bounds is missing, allowed are texts such as "at least 1", "at most 1" and "exactly 1"',
@@ -414,4 +414,4 @@ def test_no_file_is_opened_for_a_link(puzzle_file: Path) -> None:
 def test_bundled_rules_are_files_with_their_titles() -> None:
     names = [*data.files("rules")]
     words = {kind.word for kind in kinds()}
-    assert len(names) == 7 and {name.replace("-", " ") for name in names} <= {word.replace("-", " ") for word in words}
+    assert len(names) == 8 and {name.replace("-", " ") for name in names} <= {word.replace("-", " ") for word in words}

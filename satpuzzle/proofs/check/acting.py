@@ -8,9 +8,11 @@ from itertools import product
 from typing import Any
 
 from satpuzzle.clock import Clock
+from satpuzzle.proofs.check.falling import Upright
 from satpuzzle.proofs.check.motions import Cell, cells_of, common_turns, group_of, images, keeping_periods, turns_of
 from satpuzzle.proofs.check.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.grids.fcc import Balls
 from satpuzzle.puzzle.model import Puzzle
 
 Items = tuple[int, ...]
@@ -60,11 +62,17 @@ def isometries_of(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: C
     grid, periods = puzzle.grid, Wrapped.of(puzzle, cells_of(puzzle.board)).periods
     turns = common_turns(grid, [(piece.mirror, piece.rotate) for piece in puzzle.pieces])
     exactly = any(piece.rotate is not True for piece in puzzle.pieces)
-    for moved in _keeping(grid, points, kinds, keeping_periods(turns, periods), periods, clock, exactly=exactly):
-        yield moved, True
-    every = keeping_periods(group_of(grid), periods)
+    upright, any_way = Upright(puzzle, points), isinstance(grid, Balls)  # any rotation of balls may be one
+    turns, every = (
+        keeping_periods([turn for turn in each if (any_way and not exactly) or upright.turn(turn)], periods)
+        for each in (turns, group_of(grid))
+    )
+    for moved in _keeping(grid, points, kinds, turns, periods, clock, exactly=exactly):
+        if not any_way or exactly or upright.balls(moved, True):
+            yield moved, True
     for moved in _keeping(grid, points, kinds, every, periods, clock, reflections=True):
-        yield moved, False
+        if not any_way or upright.balls(moved, False):
+            yield moved, False
 
 
 def _keeping(

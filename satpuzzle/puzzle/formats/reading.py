@@ -59,7 +59,7 @@ _PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
 _BOARDS = ("box", "board")
 KEYS = (
     *_BOARDS, "optional", "empty", "frame", "grid", "mirror", "pieces", "tiles", "border", "rotate", "match",
-    "interchangeable", "wrap", "apart", "rules", "parts", "title", "also", "counts", "source", "colours", "pairs",
+    "interchangeable", "wrap", "up", "apart", "rules", "parts", "title", "also", "counts", "source", "colours", "pairs",
     "hues", "labels",
 )  # fmt: skip
 NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
@@ -348,6 +348,7 @@ class _Reader(Tiles, CellColours):
             "match": self.match(content),
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
             "wrap": self.wrap(content),
+            "up": self.up(content),
             "rules": (*self.apart(content), *self.rules(content, grid)),
             "parts": self.text(content, "parts", TOGETHER),
         }

@@ -152,6 +152,13 @@ class Values:
             self.fail(f"wrap is {_shown(found)}, allowed are x, y, xy, and one or two periods such as [[6, 0], [2, 5]]")
         return tuple((x, y) for x, y in pairs)
 
+    def up(self, content: Mapping[str, Any]) -> str | tuple[int, ...]:
+        """Return which side is up, as text or as a vector."""
+        found = content.get("up", "")
+        if not isinstance(found, list) or [*map(type, found)] != [int] * 3:
+            return self.text(content, "up", "")
+        return tuple(found)
+
     def rules(self, content: Mapping[str, Any], grid: Grid) -> tuple[Any, ...]:
         """Return the rules under the key `rules`: texts, tables, and in a program functions; else the grid's rules."""
         found = content.get("rules", [*grid.rules])

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.puzzle.cells import onto
+from satpuzzle.puzzle.cells import keeping, onto
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.rules._base import Ground
 from satpuzzle.puzzle.shape import coloured_orientations, orientations
@@ -52,11 +52,10 @@ def isometries(ground: Ground) -> list[Isometry]:
     """Return the isometries of the board but for the identity, in the order of their images of cells."""
     points, own = points_of(ground)
     mirror, rotate = ground.turning
-    turns = {
-        _on_board(ground, ways) for ways in _keeping(ground, ground.grid.some_rotations(points, mirror, rotate=rotate))
-    }
+    rotations = keeping(ground.up, lambda these: ground.grid.some_rotations(these, mirror, rotate=rotate), points)
+    turns = {_on_board(ground, ways) for ways in _keeping(ground, rotations)}
     every: dict[Cells, list[Cells]] = {}
-    for ways in _keeping(ground, ground.grid.some_isometries(points)):
+    for ways in _keeping(ground, keeping(ground.up, ground.grid.some_isometries, points)):
         every.setdefault(_on_board(ground, ways), []).append(ways)
     still = tuple(range(len(own)))
     others = sorted(every.keys() - turns)
@@ -89,7 +88,7 @@ def _becoming(ground: Ground, others: Sequence[Cells]) -> list[Pieces]:
     """
     if not others:
         return []
-    lying = [_lying(ground, number) for number in range(len(ground.pieces))]
+    lying = [lying_of(ground, number) for number in range(len(ground.pieces))]
     freely = all(piece.rotate is True for piece in ground.pieces)
     own, many = [_named(some) for some in lying], range(len(lying))
     images = [[_named(_moved(cells, some)) for some in lying] for cells in (others[:1] if freely else others)]
@@ -108,7 +107,7 @@ def _meeting(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return max(one[0], other[0]) <= min(one[1], other[1])
 
 
-def _lying(ground: Ground, number: int) -> NDArray[np.int64]:
+def lying_of(ground: Ground, number: int) -> NDArray[np.int64]:
     """Return the possible placements of a piece, (placements, cells, 2): numbers of cells and the colours on them."""
     piece, grid, board = ground.pieces[number], ground.grid, ground.board
     coloured = ground.pairs is not None and bool(piece.colours.any())

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.cells import neighbours_on, place_of
+from satpuzzle.puzzle.cells import Up, neighbours_on, place_of
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.piece import Piece
 from satpuzzle.puzzle.wrapping import Wrapping
@@ -54,6 +54,7 @@ class Ground:
     wrapping: Wrapping  # which cells are the same, on a board that wraps round
     pairs: frozenset[tuple[int, int]] | None  # which colour of a piece may lie on which of the board; None: all
     turning: tuple[bool, bool | int]  # which motions all pieces may make, as `Puzzle.turning` says
+    up: Up  # the translation that leads upward, if some side is up
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -83,6 +84,11 @@ class Ground:
                 cells = self.at(self.board[kinds == kind, None] + steps)
                 known |= {frozenset(some) - {-1} for some in cells.tolist()}
         return sorted(map(sorted, known))
+
+    @cached_property
+    def falling(self) -> Numbers:
+        """The number of the cell below each cell, -1 for the floor, (cells,); some side must be up."""
+        return self.at(self.board - np.array(self.up))
 
     def at(self, cells: Points) -> Numbers:
         """Return the number of each cell, -1 for those that are not on the board."""
@@ -143,6 +149,7 @@ class Rule:
     word: ClassVar[str]
     takes: ClassVar[str] = ""  # what stands behind the colon, for messages; "" if nothing does
     moves: ClassVar[bool] = True  # whether it stays the same when parts of the board are moved each by itself
+    falls: ClassVar[bool] = False  # whether it speaks of what is below, so that some side is up
     edged: ClassVar[bool] = False  # whether it is for boards that do not wrap round
     filters: ClassVar[bool] = False  # whether it judges packings, at least on some boards
 

@@ -11,8 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids.bodies import CLOSE, Polyhedron
-from satpuzzle.puzzle.rules._base import Ground
+from satpuzzle.puzzle.rules._acting import lying_of
+from satpuzzle.puzzle.rules._base import Ground, Table
 from satpuzzle.puzzle.rules._written import Row
+from satpuzzle.puzzle.up import rests
+
+_MANY = 1 << 24  # the largest number of entries of a table
 
 Place = tuple[tuple[int, ...], ...]
 
@@ -45,6 +49,8 @@ def refused(ground: Ground, row: Row) -> str | None:
         return None if there else ": no straight line runs along sides of cells through the board"
     if row.place == "row" and not any(len(_steps(ground, kind)) for kind in range(len(grid.kinds))):
         return f" is for grids whose cells lie in straight rows, and not for {grid.name}"
+    if row.falls and not rests(grid, ground.up):
+        return f" is for grids whose cells stand on each other, and not for {grid.name} with what is up here"
     if row.place == "region":
         for cells in row.regions:
             for cell, place in zip(cells, ground.at(np.array(cells)).tolist(), strict=True):
@@ -79,6 +85,30 @@ def _border(ground: Ground, row: Row) -> list[Place]:
 
 def _cells(ground: Ground, row: Row) -> Iterator[Place]:
     return (((cell,),) for cell in range(len(ground.board)))
+
+
+def underside(ground: Ground, inside: Table) -> tuple[Table, NDArray[np.bool_]]:
+    """Return the cells below placements, (placements, cells), and whether they rest on the floor, (placements,)."""
+    above = np.flatnonzero(ground.falling >= 0)
+    found = np.zeros_like(inside)
+    found[:, ground.falling[above]] = inside[:, above]
+    floored: NDArray[np.bool_] = np.asarray(inside[:, ground.falling < 0].any(axis=1))
+    return found & ~inside, floored
+
+
+def _beneath(ground: Ground, row: Row) -> Iterator[Place]:
+    return (((cell,),) for cell in {*ground.falling.tolist()} if cell >= 0 and ground.optional[cell])
+
+
+def _undersides(ground: Ground, row: Row) -> Iterator[Place]:
+    for number in range(len(ground.pieces)):
+        lying = lying_of(ground, number)[..., 0]
+        for some in np.array_split(lying, 1 + lying.size * len(ground.board) // _MANY):
+            inside = np.zeros((len(some), len(ground.board)), np.bool_)
+            inside[np.arange(len(some))[:, None], some] = True
+            below, floored = underside(ground, inside)
+            loose = ~floored & ~(below & ~ground.optional).any(axis=1)
+            yield from ((tuple(np.flatnonzero(cells).tolist()),) for cells in np.unique(below[loose], axis=0))
 
 
 def _sides(ground: Ground, row: Row) -> Iterator[Place]:
@@ -143,6 +173,8 @@ def _steps(ground: Ground, kind: int) -> NDArray[np.int64]:
 
 
 _FIND: dict[str, Callable[[Ground, Row], Iterable[Iterable[Iterable[int]]]]] = {
-    "board": _board, "border": _border, "cell": _cells, "corner": _corners, "crossing": _crossings, "line": _lines,
+    "beneath": _beneath, "board": _board, "border": _border, "cell": _cells, "corner": _corners,
+    "crossing": _crossings, "line": _lines,
     "region": _regions, "row": _rows, "side": _sides,
+    "underside": _undersides,
 }  # fmt: skip

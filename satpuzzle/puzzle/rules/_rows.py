@@ -16,21 +16,29 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_COLOURS, MOST_COPIES, number_of
 from satpuzzle.puzzle.piece import Piece
 from satpuzzle.puzzle.rules._base import Ground, Hues, Items, Numbers, Rule, Table, names_of, written
-from satpuzzle.puzzle.rules._places import Place, named, places, refused
+from satpuzzle.puzzle.rules._places import Place, named, places, refused, underside
 from satpuzzle.puzzle.rules._written import (
     ANYTHING,
+    BENEATH,
     DIFFERENT,
     EMPTY,
     EQUAL,
     NAMED,
     NAMES,
     NUMBER,
+    UNDERSIDE,
     Row,
     Written,
 )
 
 _FEW = 8  # the most cells of a part that are added one by one
-_MOVED = ("corner", "line", "row")  # places that may change when parts of the board are moved each by itself
+_MOVED = (
+    "corner",
+    "line",
+    "row",
+    BENEATH,
+    UNDERSIDE,
+)  # places that may change when parts of the board are moved each by itself
 _ALL_ROUND = 4  # from so many cells on, those at a corner have sides in common
 
 
@@ -45,7 +53,7 @@ class Spot(NamedTuple):
     @property
     def bounds(self) -> tuple[int, int | None]:
         """The bounds of its item."""
-        return self.row.bounds if self.hue < 0 else (0, 1)
+        return self.row.bounds_of(sum(map(len, self.place))) if self.hue < 0 else (0, 1)
 
     @property
     def weight(self) -> tuple[int, ...] | None:
@@ -64,7 +72,8 @@ class Rows(Rule):
 
     def __post_init__(self) -> None:
         lines = any(row.place == "line" for row in self.rows)
-        for key, value in (("word", self.file.word), ("edged", lines), ("moves", all(map(_stays, self.rows)))):
+        for key, value in (("word", self.file.word), ("edged", lines), ("moves", all(map(_stays, self.rows))),
+                           ("falls", any(row.falls for row in self.rows))):  # fmt: skip
             object.__setattr__(self, key, value)
 
     @property
@@ -149,7 +158,7 @@ class Rows(Rule):
             bounds=[spot.bounds for spot in every],
             about=[frozenset(map(frozenset, spot.place)) for spot in every],
             pieces=[owners.get(spot.row.pieces) for spot in every],
-            covered=_Covered(len(ground.board), every),
+            covered=_Covered(ground, every),
             coloured=_Painted([every[number] for number in equal]) if equal else None,
             painted=equal,
             weight=_Weighing(len(ground.board), every) if any(spot.weight for spot in every) else None,
@@ -178,7 +187,7 @@ class Rows(Rule):
                 continue
             own = np.isin(piece, [*self._owners(ground)]) if row.pieces == NAMED else np.ones(len(piece), np.bool_)
             spots, cells = _spots(ground, row), len(ground.board)
-            wrong = _Covered(cells, spots)(inside, piece)
+            wrong = _Covered(ground, spots)(inside, piece)
             if row.colours == EQUAL:
                 wrong &= _Painted(spots).several(inside, hues)
             elif row.weight or row.colours:
@@ -214,7 +223,11 @@ def _hues(ground: Ground) -> list[int]:
 class _Covered:
     """Tells which items placements cover, (placements, items), from their cells."""
 
-    def __init__(self, cells: int, every: Sequence[Spot]) -> None:
+    def __init__(self, ground: Ground, every: Sequence[Spot]) -> None:
+        cells = len(ground.board)
+        self._ground = ground
+        self._falls = np.array([spot.row.falls for spot in every for _ in spot.place], np.bool_)
+        self._just = np.array([spot.row.place == UNDERSIDE for spot in every for _ in spot.place], np.bool_)
         parts = [part for spot in every for part in spot.place]
         asked = [spot.row.covers or (len(part), None) for spot in every for part in spot.place]
         self._low = np.array([low for low, _ in asked])
@@ -222,6 +235,7 @@ class _Covered:
         self._first = np.cumsum([0, *(len(spot.place) for spot in every)])[:-1]
         self._every = np.array([spot.row.every for spot in every], np.bool_)
         self._empty = np.array([spot.row.pieces in (EMPTY, ANYTHING) for spot in every], np.bool_)
+        self._sizes = np.array([len(part) for part in parts], np.int64)
         longest = max(map(len, parts), default=0)
         self._few = np.full((len(parts), longest), cells) if longest <= _FEW else None
         self._table = np.zeros((cells, len(parts) if self._few is None else 0), np.float32)
@@ -236,10 +250,21 @@ class _Covered:
             return np.zeros((len(inside), 0), np.bool_)
         many = self._counted(inside)
         found: Table = (many >= self._low) & (many <= self._high)
+        if self._falls.any():
+            found[:, self._falls] = self._below(inside, piece)[:, self._falls]
         if len(self._first) < len(self._low):
             some, every = (way.reduceat(found, self._first, axis=1) for way in (np.logical_or, np.logical_and))
             found = np.where(self._every, every, some)
         return found & (self._empty | (piece >= 0)[:, None])
+
+    def _below(self, inside: Table, piece: Numbers) -> Table:
+        """Tell which parts placements have below them, or are cells that stay empty."""
+        below, floored = underside(self._ground, inside)
+        below[piece < 0] = inside[piece < 0]
+        many, every = self._counted(below), below.sum(axis=1)[:, None]
+        just = (many == every) & (many == self._sizes) & ~floored[:, None]
+        found: Table = (many > 0) & (just | ~self._just | (piece < 0)[:, None])
+        return found
 
     def _counted(self, inside: Table) -> NDArray[np.float32] | NDArray[np.int8]:
         """Return how many cells of each part placements have."""

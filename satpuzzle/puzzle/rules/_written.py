@@ -19,7 +19,9 @@ NAMES, NUMBER = "NAMES", "NUMBER"  # in the text of a form: names of pieces, and
 ALL, NAMED, EMPTY, ANYTHING = "all", "named", "empty", "all and empty"  # which options may cover an item
 CELLS, COLOURS = "cells", "colours"  # weights: what the cells of an option at a place add up to
 EQUAL, DIFFERENT = "equal", "different"  # what the colours of cells at a place must be
-PLACES = ("board", "border", "cell", "corner", "crossing", "line", "region", "row", "side")
+BENEATH, UNDERSIDE = "beneath", "underside"  # places that placements have below them
+SIZE = -1  # in bounds: the number of a place's cells
+PLACES = (BENEATH, "board", "border", "cell", "corner", "crossing", "line", "region", "row", "side", UNDERSIDE)
 KEYS = ("title", "source", "form", "text", "sentence", "items")
 FORM_KEYS = ("text", "sentence", "items")
 ROW_KEYS = ("place", "size", "filled", "length", "regions", "covers", "parts", "pieces", "weight", "bounds", "colours")
@@ -45,8 +47,18 @@ class Row:
     pieces: str  # whose placements may cover it
     weight: tuple[int, ...] | None
     # what a cell of each colour, from none on, adds to how often an option covers an item; None: options cover it once
-    bounds: Range  # how often options may cover an item; up to 0: none may, and there is no item
+    bounds: Range  # how often options may cover an item; up to 0: none may, and there is no item; up to SIZE
     colours: str | None  # EQUAL or DIFFERENT: what the colours of the cells at a place must be
+
+    @property
+    def falls(self) -> bool:
+        """Whether its places are below placements."""
+        return self.place in (BENEATH, UNDERSIDE)
+
+    def bounds_of(self, cells: int) -> Range:
+        """Return the bounds at a place of so many cells."""
+        low, high = self.bounds
+        return low, cells if high == SIZE else high
 
 
 @dataclass(frozen=True)
@@ -76,7 +88,7 @@ class Written:
     @property
     def takes(self) -> str:
         """What stands behind the word, for messages; "" if nothing does."""
-        return " | ".join(form.text for form in self.forms)
+        return " | ".join(form.text for form in self.forms if form.text)
 
     def form(self) -> str:
         """Return how a rule of this kind is written."""
@@ -192,10 +204,15 @@ class _Reader:
         covers = None if table.get("covers") == ALL else self.range(table, "covers", "at least 1", number)
         pieces = self.chosen(table, "pieces", whose, whose[named])
         colours = self.colours(table, pieces, covers)
-        bounds = self.range(table, "bounds", None if colours is None else "at least 0", number)
+        if place in (BENEATH, UNDERSIDE):
+            for key in ("covers", "parts", "weight", "colours"):
+                if key in table:
+                    raise PuzzleError(f"{self.where}{key} is not for the place {place}")
+        sized = place == UNDERSIDE and table.get("bounds") == "at most SIZE"
+        bounds = (0, SIZE) if sized else self.range(table, "bounds", None if colours is None else "at least 0", number)
         weight = self.weight(table)
         empty = 1 if weight is None else (*weight, 0)[0]
-        if bounds[1] is not None and bounds[1] < empty and pieces in (EMPTY, ANYTHING):
+        if not sized and bounds[1] is not None and bounds[1] < empty and pieces in (EMPTY, ANYTHING):
             self.fail("bounds", table["bounds"], f", and cells that stay empty need {empty} or more")
         filled, length = table.get("filled"), table.get("length", 2)
         if type(filled) is not bool and filled is not None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from satpuzzle.proofs.check.falling import upward
 from satpuzzle.proofs.check.motions import Cell, beyond
 from satpuzzle.proofs.check.polygons import Plane
 from satpuzzle.proofs.check.wrapped import Wrapped
@@ -48,6 +49,18 @@ class Scene:
     def numbers(self, names: tuple[str, ...]) -> frozenset[int]:
         """Return the numbers of the pieces with these names."""
         return frozenset(map(self.names.index, names))
+
+    def below(self, cell: Cell) -> Cell:
+        """Return the cell below a cell, which may lie beyond the board."""
+        if "up" not in self.known:
+            self.known["up"] = upward(self.puzzle)
+        x, y, z = self.known["up"]
+        return self.wrapped.home((cell[0] - x, cell[1] - y, cell[2] - z))
+
+    def underside(self, cells: set[Cell]) -> frozenset[Cell] | None:
+        """Return the cells below a placement on these cells, None if it rests on the floor."""
+        under, there = {self.below(cell) for cell in cells}, {*self.board}
+        return frozenset(under - cells) if under <= there else None
 
     def corners(self) -> Iterator[list[Cell]]:
         """Yield the cells around each corner of each cell of the board, in order; they may lie beyond it.

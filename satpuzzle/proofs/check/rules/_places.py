@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED
+from satpuzzle.proofs.check.acting import placed
 from satpuzzle.proofs.check.motions import Cell, beyond, cells_of, echelon, home
 from satpuzzle.proofs.check.polygons import Plane
 from satpuzzle.proofs.check.rules._base import Scene
@@ -90,6 +92,20 @@ def _lines(scene: Scene, row: Row) -> set[Place]:
     return _exactly(Plane.of(scene.grid), scene) if isinstance(scene.grid, Tiling) else _midway(scene)
 
 
+def _beneath(scene: Scene, row: Row) -> Iterator[list[list[Cell]]]:
+    there = {*scene.board}
+    return ([[under]] for cell in scene.board if (under := scene.below(cell)) in there & scene.optional)
+
+
+def _undersides(scene: Scene, row: Row) -> Iterator[list[frozenset[Cell]]]:
+    cells = len(scene.board)
+    for number in range(len(scene.puzzle.pieces)):
+        for codes in placed(scene.puzzle, number, scene.board, cells, UNLIMITED):
+            under = scene.underside({scene.board[code % cells] for code in codes})
+            if under is not None and under <= scene.optional:
+                yield [under]
+
+
 def _regions(scene: Scene, row: Row) -> Iterator[list[list[Cell]]]:
     for cells in row.regions:
         yield [[scene.wrapped.home(cell) for cell in cells]]
@@ -108,8 +124,9 @@ def _rows(scene: Scene, row: Row) -> Iterator[list[set[Cell]]]:
 
 
 _FIND: dict[str, Callable[[Scene, Row], Iterable[Iterable[Iterable[Cell]]]]] = {
-    "board": _board, "border": _border, "cell": _cells, "corner": _corners_met, "crossing": _crossings,
-    "line": _lines, "region": _regions, "row": _rows, "side": _sides,
+    "beneath": _beneath, "board": _board, "border": _border, "cell": _cells, "corner": _corners_met,
+    "crossing": _crossings, "line": _lines, "region": _regions, "row": _rows, "side": _sides,
+    "underside": _undersides,
 }  # fmt: skip
 
 

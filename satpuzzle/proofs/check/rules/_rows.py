@@ -32,21 +32,22 @@ def derived(rule: Rows, scene: Scene) -> list[Item]:
 
 def _items_at(rule: Rows, number: int, place: Place, scene: Scene) -> list[Item]:
     row, kind = rule.rows[number], f"{rule.form_number}.{number}"
-    owners, covers, cells = _owners(rule, row, scene), _covers(row, place), frozenset[Cell]().union(*place)
+    owners, covers, cells = _owners(rule, row, scene), _covers(row, place, scene), frozenset[Cell]().union(*place)
     if row.colours == "different":
         return [
             Item((0, 1), place, owners, covers, _weighing(cells, each), kind=f"{kind}.{hue}")
             for hue, each in _one_by_one(scene)
         ]
     weight = None if row.weight is None else _weighing(cells, row.weight)
-    return [Item(row.bounds, place, owners, covers, weight, _lowest(cells) if row.colours else None, kind)]
+    bounds = (0, len(cells)) if row.bounds[1] == -1 else row.bounds  # at most SIZE
+    return [Item(bounds, place, owners, covers, weight, _lowest(cells) if row.colours else None, kind)]
 
 
 def allows(rule: Rows, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -> bool:
     """Tell whether the piece may lie so."""
     key = f"limits of {rule}"
     if key not in scene.known:
-        scene.known[key] = [(_owners(rule, row, scene), _covers(row, place), _breaks(row, place, scene))
+        scene.known[key] = [(_owners(rule, row, scene), _covers(row, place, scene), _breaks(row, place, scene))
                             for row in rule.rows if row.bounds[1] == 0 or row.weight or row.colours
                             for place in places(scene, row)]  # fmt: skip
     return not any(
@@ -90,7 +91,7 @@ def _owners(rule: Rows, row: Row, scene: Scene) -> frozenset[int] | None:
     return scene.numbers(rule.names) if row.pieces == "named" else None
 
 
-def _covers(row: Row, place: Place) -> Callable[[int, set[Cell]], bool]:
+def _covers(row: Row, place: Place, scene: Scene) -> Callable[[int, set[Cell]], bool]:
     empty = row.pieces in ("empty", "all and empty")
 
     def has(part: frozenset[Cell], cells: set[Cell]) -> bool:
@@ -102,7 +103,15 @@ def _covers(row: Row, place: Place) -> Callable[[int, set[Cell]], bool]:
             return False
         return (all if row.every else any)(has(part, cells) for part in place)
 
-    return covers
+    def falls(piece: int, cells: set[Cell]) -> bool:
+        (part,) = place
+        if piece < 0:
+            return bool(part & cells)
+        if row.place == "underside":
+            return scene.underside(cells) == part
+        return bool(part & ({*map(scene.below, cells)} - cells))
+
+    return falls if row.place in ("beneath", "underside") else covers
 
 
 def counts_empty(rule: Rows) -> bool:
