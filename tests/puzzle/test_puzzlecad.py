@@ -66,20 +66,29 @@ def test_all_pieces_of_four_cubes_are_written(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("cube(3);", "has no burr_piece(...) and no burr_plate(...) with pieces"),
-        ("\nburr_piece(shape);", "line 2: burr_piece: allowed are numbers, texts and lists of them"),
-        ('burr_piece(["xy"]);', 'line 1: burr_piece: "y" in "xy": allowed are x, ., | and annotations after an x'),
+        ("\nburr_piece(shape);", "line 2: burr_piece: allowed are numbers, texts, lists, names of them and"),
+        ('burr_piece(["xY"]);', 'line 1: burr_piece: "Y" in "xY": allowed are a to z, +, ., | and annotations'),
         ('burr_piece("#");', '"#" in "#"'),
         (
             'burr_piece(["x{connect=mz+y-,clabel=A}"]);',
-            "{connect=mz+y-}: a piece here is of whole cubes and in one part",
+            'a joint with the label "A" has no match',
         ),
-        ('burr_piece("x{components={z-,y-}}x");', "{components={z-,y-}}: a piece here is of whole cubes"),
+        ('burr_piece("x{components={z-,z-z+}}x");', "components={z-,z-z+}: allowed are tetrahedra such as z+ and z+y-"),
+        ('burr_piece("x{components=z-y-x+}");', "half a tetrahedron, which is no cell of the grid rhombic"),
+        ('burr_piece("x{connect=mz+z-}");', "connect=mz+z-: no joint of puzzlecad"),
+        ('burr_plate(["x{connect=mz+y+}", "x{connect=mz+y-}"]);', 'a joint with the label "" has no match'),
+        ("burr_plate([for (i = [1:3]) i]);", "not calculations"),
+        ("a = a;\nburr_piece(a);", "allowed are"),
+        ("burr_plate(repeat(99999, 1));", "repeat(...): allowed are calls of generalized_altekruse"),
+        ("burr_plate([1], num_copies = 0);", "num_copies is 0, allowed are 1 to 1000"),
+        ('burr_plate([1, "x{components=z+}"]);', "sticks by their numbers beside parts of cubes"),
+        ("burr_piece(" + 100 * "[" + ");", "allowed are numbers"),
         ('burr_piece("x{label_text=a");', "has a brace that is not closed"),
         ('burr_plate("x");', "line 1: burr_plate: allowed is a list of pieces"),
         ("burr_piece([[1]]);", "a piece is a number, a text, or a list with a text for each layer"),
-        ('burr_plate(["x", ', "allowed are numbers, texts and lists"),
+        ('burr_plate(["x", ', "allowed are numbers, texts, lists"),
         ("burr_piece(99999999999999999999);", "burr"),
-        ('burr_piece("...");', "cells"),
+        ('burr_piece("...");', "a piece has no cubes"),
     ],
 )
 def test_what_is_no_piece_of_whole_cubes_is_refused(text: str, message: str, tmp_path: Path) -> None:
@@ -89,6 +98,70 @@ def test_what_is_no_piece_of_whole_cubes_is_refused(text: str, message: str, tmp
         piece_set(str(path))
     assert message in str(error.value) and str(error.value).startswith(f"{path}: ")
     assert "\n" not in str(error.value)
+
+
+def cells(text: str) -> list[set[tuple[int, ...]]]:
+    """Return the cells of each piece that a file says, moved to the origin."""
+    table = puzzlecad.parse(text)
+    pieces = sp.make_puzzle(box=[9, 9, 9], pieces=[*table["pieces"]]).pieces
+    return [{*map(tuple, (each.cells - each.cells.min(axis=0)).tolist())} for each in pieces]
+
+
+def test_letters_are_cubes_of_one_piece() -> None:
+    assert cells('burr_piece(["aab|..b", "...|..+"]);') == [{(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0), (2, 1, 1)}]
+
+
+@pytest.mark.parametrize(
+    ("parts", "piece"),
+    [  # a foot that lies while it is printed stands at the end of a bar: z+ is carried to x+, and x- to z+
+        (
+            '"xx{connect=mz+y+,clabel=A}", "x{connect=fx-y+,clabel=A}xx"',
+            {(0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), (0, 0, 1)},
+        ),  # the second direction of one joint lies on that of the other: the upper bar is turned about
+        ('"x{connect=mz+y+}|x", "x{connect=fz-y-}|x"', {(0, 1, 0), (0, 2, 0), (0, 1, 1), (0, 0, 1)}),
+        (
+            '"x{connect={mz+y+,fx+z+},clabel={A,B}}", "x{connect=fz-y+,clabel=A}", "x{connect=mx-z+,clabel=B}"',
+            {(0, 0, 0), (1, 0, 0), (0, 0, 1)},
+        ),
+    ],
+)
+def test_parts_with_joints_are_one_piece(parts: str, piece: set[tuple[int, ...]]) -> None:
+    assert cells(f"burr_plate([{parts}]);") == [piece]
+
+
+def test_joints_of_other_calls_and_copies_are_matched() -> None:
+    tips = 'burr_plate(repeat(3, "x{connect=mx-z+,clabel=A}"));'
+    table = puzzlecad.parse('burr_plate(["xx{connect=fx+z+,clabel=A}"], num_copies = 3);' + tips)
+    assert table["pieces"] == [{"name": "A", "cells": "***", "count": 3}]
+
+
+def test_cut_cubes_are_tetrahedra_of_the_grid_rhombic() -> None:
+    table = puzzlecad.parse('burr_plate(["xx{components={z-,y+z+}}", "x{components=sz+y-}"]);')
+    assert table["grid"] == "rhombic"
+    one, other = ({tuple(cell) for cell in piece["cells"]} for piece in table["pieces"])
+    assert len(one) == 24 + 5 and {cell for cell in one if cell[0] > 4 and cell[2] > 0} == {(7, 4, 3)}
+    upper = {(2, 1, 4), (2, 3, 4), (1, 2, 4), (3, 2, 4)}
+    assert other == upper | {(2, 0, 1), (2, 0, 3), (1, 0, 2), (3, 0, 2), (0, 2, 3), (0, 1, 2), (4, 2, 3), (4, 1, 2)}
+
+
+def test_a_diagonal_joint_lies_between_two_tetrahedra() -> None:
+    # the male one is at y+z+, so the female one, z+y- of its own cube, becomes z+y+ of that cube
+    parts = '"x{components=z+y-,connect=dfz+y-}", "x{components={y+z+,y+x+},connect=dmy+z+}"'
+    (piece,) = puzzlecad.parse(f"burr_plate([{parts}]);")["pieces"]
+    assert {*map(tuple, piece["cells"])} == {(2, 4, 3), (3, 4, 2), (2, 3, 4)}
+
+
+def test_names_and_simple_calls_stand_for_values() -> None:
+    text = """wide = 2;
+function tip(label, more = "x") = [str_interpolate("x{connect=mz+y+,clabel=$0}$1", [label, more])];
+burr_plate([tip("A"), tip(more = ".", label = "B"), "x{connect=fz-y+,clabel=A}", "xx{connect=fz-y+,clabel=B}"]);
+burr_piece(generalized_altekruse("db", wide));
+burr_piece(burr_stick(1024));
+"""
+    pieces = puzzlecad.parse(text)["pieces"]
+    drawn = [piece.get("cells", "").replace("\n", "|") for piece in pieces]
+    assert drawn == ["****..**|********||**....**|**..****", "", "**||*.", ".*||**"]
+    assert pieces[1] == {"burr": 1024, "count": 1}
 
 
 def test_a_file_of_pieces_is_no_puzzle_and_other_grids_have_no_cubes(tmp_path: Path) -> None:

@@ -11,12 +11,13 @@ Aaron Siegel, puzzlecad 2.2, puzzlecad-parser.scad and puzzlecad-burr-stick.scad
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.puzzlecad_parts import EDGE, Part, glued, part_of
+from satpuzzle.puzzle.formats.puzzlecad_values import Values
 from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 from satpuzzle.puzzle.polyforms import names
@@ -24,38 +25,77 @@ from satpuzzle.puzzle.sticks import WORD
 
 _CALL = re.compile(r"(module\s+)?\bburr_(piece|plate)\s*\(")
 _COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_TOKEN = re.compile(r'\s*([\[\],]|"(?:\\.|[^"\\])*"|\d+)')
-_PRINTED = {"clabel", "label_orient", "label_text", "label_font", "label_hoffset", "label_voffset", "label_scale"}
-_PRINTED.add("circle")  # annotations that change no cube
+_MOST = 1000  # copies
+Cells = tuple[tuple[int, ...], ...]
 
 
 def parse(text: str) -> dict[str, Any]:
     """Return the table of a piece set with all pieces that a file gives to `burr_piece` and `burr_plate`.
 
-    Raises PuzzleError, which names the line, if there are none, or they are not written out, or are not whole cubes.
+    Parts with joints are glued.  Raises PuzzleError, which names the line, if there are none, or they are calculated,
+    or joints have no match.
     """
     code = _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]), text)
-    found: list[Any] = []
-    for call in _CALL.finditer(code):
+    values, found, parts = Values(code), list[int | Part](), list[Part]()
+    for number, call in enumerate(_CALL.finditer(code)):
         if call[1] is None:
             where = f"line {code.count(chr(10), 0, call.start()) + 1}: burr_{call[2]}"
-            value, _ = _value(code, call.end(), where)
+            given, keywords = values.arguments(call.end(), where)
+            value = given[0] if given else None
             pieces = [value] if call[2] == "piece" else value
             if not isinstance(pieces, list):
                 raise PuzzleError(f"{where}: allowed is a list of pieces")
-            found += (_piece(piece, where) for piece in pieces)
+            copies = values.value(keywords["num_copies"], where)[0] if "num_copies" in keywords else 1
+            if not isinstance(copies, int) or not 0 < copies <= _MOST:
+                raise PuzzleError(f"{where}: num_copies is {copies}, allowed are 1 to {_MOST}")
+            for piece in pieces * copies:
+                one = _piece(piece, number, where)
+                (parts if isinstance(one, Part) and one.joints else found).append(one)  # type: ignore[arg-type]
+    found += glued(parts)
     if not found:
         raise PuzzleError("has no burr_piece(...) and no burr_plate(...) with pieces")
-    drawn = iter(names(sum(isinstance(each, str) for each in {*found})))
+    return _table(found)
+
+
+def _table(found: list[int | Part]) -> dict[str, Any]:
+    cut = any(isinstance(each, Part) and each.cut for each in found)
+    if cut and not all(isinstance(each, Part) for each in found):
+        raise PuzzleError("has sticks by their numbers beside parts of cubes, allowed is one of both")
+    cells = [each if isinstance(each, int) else _cells(each, cut) for each in found]
+    drawn = iter(names(sum(not isinstance(each, int) for each in {*cells})))
     return {
-        "grid": "cubic",
+        "grid": "rhombic" if cut else "cubic",
         "pieces": [
-            {"name": next(drawn), "cells": each, "count": copies}
-            if isinstance(each, str)
-            else {WORD: each, "count": copies}
-            for each, copies in Counter(found).items()
+            {WORD: each, "count": copies}
+            if isinstance(each, int)
+            else {"name": next(drawn), "cells": _drawn(each, cut), "count": copies}
+            for each, copies in Counter(cells).items()
         ],
     }
+
+
+def _cells(part: Part, cut: bool) -> Cells:
+    """Return the cells of a part, moved to the origin: whole cubes, or tetrahedra of the grid rhombic."""
+    every = np.array(sorted(part.cells))
+    cubes = every // EDGE - every.min(axis=0) // EDGE
+    towards = every % EDGE - EDGE // 2  # 3 to a face, 2 to an edge, 1 to a corner
+    halves = 5 * cubes + 2 + np.sign(towards) * (abs(towards) - 1)
+    points, many = np.unique(halves if cut else cubes, axis=0, return_counts=True)
+    if (many != (2 if cut else 48)).any():
+        raise PuzzleError("a part has half a tetrahedron, which is no cell of the grid rhombic")
+    return tuple(map(tuple, points[np.lexsort(points.T[::-1])].tolist()))
+
+
+def _drawn(cells: Cells, cut: bool) -> list[list[int]] | str:
+    """Return cells as a list, or a drawing of cubes."""
+    if cut:
+        return [list(cell) for cell in cells]
+    high = np.array(cells).max(axis=0)
+    there = {*cells}
+    return "\n\n".join(
+        "\n".join("".join(".*"[(x, y, z) in there] for x in range(high[0] + 1)) for y in range(high[1] + 1))
+        for z in range(high[2] + 1)
+    )
 
 
 def written_set(of: PieceSet | Puzzle) -> str:
@@ -81,61 +121,14 @@ def _layers(cells: Points) -> str:
     return "[" + ", ".join(f'"{layer}"' for layer in layers) + "]"
 
 
-def _value(code: str, at: int, where: str) -> tuple[Any, int]:
-    """Return the number, text or list that is written at a place of the code, and where it ends."""
-    found = _TOKEN.match(code, at)
-    if found is None or found[1] in ("]", ","):
-        raise PuzzleError(f"{where}: allowed are numbers, texts and lists of them, not names and calculations")
-    if found[1] != "[":
-        return found[1][1:-1] if found[1][0] == '"' else int(found[1][:9]), found.end()
-    values, at = [], found.end()
-    while (token := _TOKEN.match(code, at)) is None or token[1] != "]":
-        value, at = _value(code, at, where)
-        values.append(value)
-        token = _TOKEN.match(code, at)
-        if token is not None and token[1] == ",":
-            at = token.end()
-    return values, token.end()
-
-
-def _piece(said: Any, where: str) -> int | str:
-    """Return the number of a stick or the drawing of a piece."""
+def _piece(said: Any, call: int, where: str) -> int | Part:
+    """Return the number of a stick or a part."""
     if isinstance(said, int):
         return said
     layers = [said] if isinstance(said, str) else said
     if not isinstance(layers, list) or not layers or not all(isinstance(layer, str) for layer in layers):
         raise PuzzleError(f"{where}: a piece is a number, a text, or a list with a text for each layer")
-    known = layers[0].startswith("{")
-    return "\n\n".join("\n".join(_rows(layer, known, where)) for layer in layers[known:])
-
-
-def _rows(layer: str, known: bool, where: str) -> Iterator[str]:
-    row, at = "", 0
-    while at < len(layer):
-        mark, at = layer[at], at + 1
-        if mark == "|":
-            yield row
-            row = ""
-        elif mark == "{" and row:
-            end = _closing(layer, at, where)
-            for annotation in re.split(r",(?![^{]*\})", layer[at:end]):
-                if (key := annotation.partition("=")[0]) not in _PRINTED:
-                    raise PuzzleError(
-                        f"{where}: {{{annotation}}}: a piece here is of whole cubes and in one part ({key})"
-                    )
-            at = end + 1
-        elif mark in ".x" or (mark == "#" and known):
-            row += "." if mark == "." else "*"
-        else:
-            raise PuzzleError(f'{where}: "{mark}" in "{layer[:40]}": allowed are x, ., | and annotations after an x')
-    yield row
-
-
-def _closing(layer: str, at: int, where: str) -> int:
-    """Return where the brace that was opened before a place is closed."""
-    depth = 1
-    for end in range(at, len(layer)):
-        depth += {"{": 1, "}": -1}.get(layer[end], 0)
-        if not depth:
-            return end
-    raise PuzzleError(f'{where}: "{layer[:40]}" has a brace that is not closed')
+    part = part_of(layers, call, where)
+    if not part.cells:
+        raise PuzzleError(f"{where}: a piece has no cubes")
+    return part
