@@ -109,7 +109,7 @@ def _convert(asked: Asked, format: Format, output: str) -> None:
     if about.opened is not None and (number := len(about.opened.problem.stored)):
         complain(f"{asked.puzzle}: the stored solutions, {number}, are left out")
     if framed_too:
-        complain(framed(place, format.program))
+        complain(framed(place, format.program, about.puzzle))
     for lost in left_out(puzzle, format):
         complain(f"{place}: {lost}")
 

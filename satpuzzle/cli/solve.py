@@ -116,7 +116,7 @@ def _without_frame(about: Subject, output: Path | None, format: Format) -> Subje
         return about
     from satpuzzle.puzzle.editing import with_frame_as_piece
 
-    complain(framed(output, format.program))
+    complain(framed(output, format.program, about.puzzle))
     return replace(about, what=with_frame_as_piece(about.puzzle))
 
 

@@ -63,9 +63,10 @@ class NoPuzzle:
         return {"problem": self.number, "name": self.problem.name, "error": self.reason}
 
 
-def framed(file: str | Path | None, program: str) -> str:
+def framed(file: str | Path | None, program: str, puzzle: Puzzle) -> str:
     """Return a message about the frame of a puzzle in a file for another program."""
-    return f"{file}: the frame is written as a piece that must fill its place: {program} has no frames"
+    flat = "; it has neither floor nor cover there, so pieces can be lifted out" if puzzle.grid.two_sided else ""
+    return f"{file}: the frame is written as a piece that must fill its place: {program} has no frames{flat}"
 
 
 def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzle]:

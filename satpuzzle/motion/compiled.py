@@ -48,6 +48,7 @@ class Shared:
 
     def __init__(self, around: Surroundings, turns: bool = False, slack: int = 0) -> None:
         self.turns = turns
+        self._axes = (1 if around.grid.two_sided else 3) if turns else 0  # about which pieces turn: z alone, or all
         self._slack = slack
         self.shapes = Shapes(around.grid, turns)
         self.frame, self.anchor = self.shapes.placed(around.frame)
@@ -90,7 +91,7 @@ class Shared:
 
     def room(self, kernel: str) -> "Room":
         """Return new arrays for a kernel."""
-        return Room(kernel, len(self.shapes.vectors), self.turns, self._slack)
+        return Room(kernel, len(self.shapes.vectors), self._axes, self._slack)
 
     def give_back(self, room: "Room") -> None:
         """Make a room available for another search, unless its arrays have become large."""
@@ -206,7 +207,7 @@ class CompiledSearch:
 class Room:
     """The arrays of one search, for the kernel `motion`, or for `apart`, which goes from one search to the next."""
 
-    def __init__(self, kernel: str, directions: int, turns: bool, slack: int) -> None:
+    def __init__(self, kernel: str, directions: int, turns: int, slack: int) -> None:
         self._slack = slack
         self.budget = _BUDGET
         self._version = -1  # the version of the shapes and pairs that the kernel uses

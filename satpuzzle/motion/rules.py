@@ -111,14 +111,15 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     """Return the surroundings that the rules allow; it suffices if the packing comes apart in one of them.
 
     Raises PuzzleError if the board wraps round or has parts that are moved separately, if pieces may turn and cells are
-    not cubes, if the grid does not have the open side of the rules, or if there is an open side and a frame.
+    neither cubes nor squares, if the grid does not have the open side of the rules, or if there is an open side and a
+    frame.
     """
     puzzle.refuse(
         parts=f'{puzzle.name}: parts is "{SEPARATE}": packings of such a board cannot be taken apart',
         wrap=f"{puzzle.name}: packings on a board that wraps round cannot be taken apart",
     )
     if rules.moves == "turns" and not puzzle.grid.turns:
-        raise PuzzleError(f"moves turns: {puzzle.name} is on the grid {puzzle.grid.name}, allowed is cubic")
+        raise PuzzleError(f"moves turns: {puzzle.name} is on the grid {puzzle.grid.name}, allowed are cubic and square")
     if rules.open is None:
         return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
     allowed = (*puzzle.grid.sides, ANY)

@@ -57,7 +57,8 @@ class MotionSearch:
     ) -> None:
         self.grid = around.grid
         self.far = far  # whether parts may also move part of the way
-        self.turns = turns  # whether parts may also make quarter turns
+        self.turns = turns  # whether parts may also make quarter turns: on flat grids, about z
+        self._flat = around.grid.two_sided
         self.slack = slack  # in hundredths of a cell, for turns
         self.states = 0  # the number of positions searched
         self.most = states
@@ -209,7 +210,7 @@ class MotionSearch:
         cells = np.concatenate(members)
         low, high = (2 * cells.min(axis=0) - 1).tolist(), (2 * cells.max(axis=0) + 1).tolist()
         owner = {tuple(cell): i for i, body in enumerate(members) for cell in body.tolist()}
-        for axis in range(3):
+        for axis in range(2 if self._flat else 0, 3):
             i, j = planar(axis)
             for a in range(low[i], high[i] + 1):
                 for b in range(low[j] + (low[j] - a) % 2, high[j] + 1, 2):

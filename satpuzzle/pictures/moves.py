@@ -114,9 +114,11 @@ def _move(step: Step, at: Sequence[Places], away: Sequence[Places], board: Place
         raise PuzzleError("steps: direction [0, 0, 0] is not a direction")
     if through is not None:
         if not grid.turns:
-            raise PuzzleError(f"steps: pieces turn on the grid cubic, not on {grid.name}")
+            raise PuzzleError(f"steps: pieces turn on the grids cubic and square, not on {grid.name}")
         if np.abs(direction).sum() != 1:
             raise PuzzleError(f"steps: axis {direction.tolist()}: allowed are those of length 1 along x, y or z")
+        if grid.two_sided and not direction[2]:
+            raise PuzzleError(f"steps: axis {direction.tolist()}: allowed on the grid {grid.name} are those along z")
         return Move(tuple(pieces), np.zeros(3), False, 0, Turn(direction, through + away[pieces[0]]))
     towards = grid.vectors(direction)
     far = _out(np.concatenate([at[index] for index in pieces]), towards, board) if distance is None else distance

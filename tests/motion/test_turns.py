@@ -84,6 +84,42 @@ def test_turns_in_many_cages_agree_with_trying_every_set_about_every_line(seed: 
     assert sum(assert_as_slowly(cage(Random(number))) for number in range(seed, seed + 100)) > 50
 
 
+TRAY = """
+#######
+#*****#
+#*****#
+#*****#
+#*****#
+#*****#
+####..#
+"""
+
+
+def test_flat_pieces_turn_in_their_plane_alone() -> None:
+    shapes = ["****\n*...", ".**\n**.", "***\n*..", "***\n*..\n*..", "**\n*.", "***\n.*."]
+    puzzle = sp.make_puzzle(grid="square", board=TRAY, pieces=shapes)
+    every = [*sp.solve(puzzle)]
+    assert len(every) == 96
+    found = [sp.assemble(solution, "turns", slack=0.21) for solution in every[75:90]]
+    opened = [each for each in found if each.verdict == "yes"]
+    assert len(opened) == 1
+    turns = [step for step in opened[0].steps if step.about is not None]
+    assert turns and {tuple(map(abs, step.direction)) for step in turns} == {(0, 0, 1)}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_flat_turns_are_searched_alike_and_as_between_two_plates(seed: int) -> None:
+    random = Random(seed)
+    marks: dict[Cell, str] = {(x, y, 0): random.choice("ABC") for x in range(3) for y in range(3)}
+    walls: dict[Cell, str] = {(x, y, 0): "#" for x in range(-1, 4) for y in range(-1, 4) if (x, y, 0) not in marks}
+    del walls[random.choice([(3, 1, 0), (1, 3, 0)])]
+    flat = packing("square", marks | walls)
+    plates: dict[Cell, str] = {(x, y, z): "#" for x in range(-5, 8) for y in range(-5, 8) for z in (-1, 1)}
+    solid = packing("cubic", marks | walls | plates)
+    found, between = judged(flat), judged(solid)
+    assert (found.verdict, found.level) == (between.verdict, between.level)
+
+
 def test_turns_open_what_steps_do_not() -> None:
     found = judged(cage(Random(0)))
     assert judged(cage(Random(0)), "steps").verdict == "no"
@@ -100,9 +136,11 @@ def test_levels_of_what_comes_apart_without_turns_are_not_higher_with_them() -> 
         assert with_turns.levels <= without.levels
 
 
-def test_turns_are_for_cubes() -> None:
-    for name, grid in (("pentominoes-3x20", "square"), ("iq-pyramid-4", "fcc"), ("rhombic-cube", "rhombic")):
-        with pytest.raises(PuzzleError, match=f"^moves turns: {name} is on the grid {grid}, allowed is cubic$"):
+def test_turns_are_for_cubes_and_squares() -> None:
+    for name, grid in (("hexiamonds-6x6", "triangular"), ("iq-pyramid-4", "fcc"), ("rhombic-cube", "rhombic")):
+        with pytest.raises(
+            PuzzleError, match=f"^moves turns: {name} is on the grid {grid}, allowed are cubic and square$"
+        ):
             Assembler(sp.load(name), Rules("turns"))
 
 
@@ -255,9 +293,12 @@ def test_a_step_that_is_no_turn_is_refused(turn: object, complaint: str) -> None
         sp.view(bar(), [[{"pieces": [0], "turn": turn}]])
 
 
-def test_turns_are_drawn_on_the_cubic_grid_only() -> None:
-    with pytest.raises(PuzzleError, match="pieces turn on the grid cubic, not on square"):
-        sp.view(drawn("AB", "square"), [[{"pieces": [0], "turn": {"axis": [0, 0, 1], "through": [0, 0, 0]}}]])
+def test_turns_are_drawn_of_cubes_and_of_squares_in_their_plane() -> None:
+    turn = {"axis": [0, 0, 1], "through": [0, 0, 0]}
+    with pytest.raises(PuzzleError, match="pieces turn on the grids cubic and square, not on hexagonal"):
+        sp.view(drawn("AB", "hexagonal"), [[{"pieces": [0], "turn": turn}]])
+    with pytest.raises(PuzzleError, match=r"axis \[1, 0, 0\]: allowed on the grid square are those along z"):
+        sp.view(drawn("AB", "square"), [[{"pieces": [0], "turn": turn | {"axis": [1, 0, 0]}}]])
 
 
 # Kept

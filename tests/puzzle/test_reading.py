@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import satpuzzle as sp
 from satpuzzle import PuzzleError, load, place
 from satpuzzle.data import files
 from satpuzzle.puzzle.formats.reading import parsed
@@ -71,6 +72,14 @@ def complaint(path: Path) -> str:
 
 
 # Files that cannot be read
+
+
+def test_all_cells_of_a_box_or_a_board_may_stay_empty() -> None:
+    for keys in ({"box": [2, 2]}, {"board": "**\n.*"}):
+        puzzle = sp.from_dict({"grid": "square", "optional": "all", "pieces": [{"name": "A", "cells": "**"}], **keys})
+        assert puzzle.optional.all() and sp.from_dict(sp.to_dict(puzzle)) == puzzle
+    with pytest.raises(PuzzleError, match="board has no cells"):
+        sp.from_dict({"grid": "square", "board": [], "optional": "all", "pieces": [{"name": "A", "cells": "**"}]})
 
 
 def test_a_missing_file_is_named_in_one_line(tmp_path: Path) -> None:

@@ -70,7 +70,8 @@ static void first_b(Motion *s) {
 }
 
 static void first_line(Motion *s) {
-    if (++s->axis == AXES_DONE) return;
+    s->axis = s->axis == NO_AXIS ? AXES_DONE - s->turns : s->axis + 1; /* the last axes, as many as there are turns */
+    if (s->axis == AXES_DONE) return;
     s->a = lowest_line(s, first_of(s->axis));
     first_b(s);
 }

@@ -57,6 +57,7 @@ if TYPE_CHECKING:  # what few files have is imported where it is read
 SEVERAL = f"only files of {programs_with_several()} have several problems"
 _PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
 _BOARDS = ("box", "board")
+ALL = "all"  # in place of the optional cells: those of the box or the board
 KEYS = (
     *_BOARDS, "optional", "empty", "frame", "grid", "mirror", "pieces", "tiles", "border", "rotate", "match",
     "interchangeable", "wrap", "up", "apart", "rules", "parts", "title", "also", "counts", "source", "colours", "pairs",
@@ -374,14 +375,16 @@ class _Reader(Tiles, CellColours):
         cells = optional = frame = np.zeros((0, 3), np.int64)
         if "box" in content:
             cells = self.box(content["box"], grid)
-        elif content["board"] not in ("", []) or "optional" not in content:  # else all cells are optional
+        elif content["board"] not in ("", []) or content.get("optional") in (None, ALL):  # else all cells are optional
             drawn = content["board"]
             if isinstance(drawn, str) and drawn.lstrip().startswith(sticks.WORD):
                 drawn = sticks.cage(drawn) or self.fail(f"board is {_shown(drawn)}, allowed is {sticks.CAGES}")
             cells, optional, frame = self.cells(drawn, grid, "board", "*?#", coloured=True)
             if not len(cells) and not len(optional):
                 self.fail("board has no cells, at least one is needed")
-        if "optional" in content:
+        if content.get("optional") == ALL:
+            cells, optional = cells[:0], np.concatenate([cells, optional])
+        elif "optional" in content:
             optional = np.concatenate([optional, self.cells(content["optional"], grid, "optional", "*")[0]])
         if "frame" in content:
             frame = np.concatenate([frame, self.cells(content["frame"], grid, "frame", "*")[0]])

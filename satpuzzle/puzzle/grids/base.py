@@ -447,8 +447,8 @@ class Grid:
 
     @property
     def turns(self) -> bool:
-        """Whether pieces may make quarter turns when they are taken apart: all cells are cubes."""
-        return len(self.kinds) == 1 and np.array_equal(self.basis, np.eye(3))
+        """Whether pieces may make quarter turns when they are taken apart: all cells are cubes, or squares."""
+        return len(self.kinds) == 1 and np.array_equal(self.basis, np.eye(3)[: len(self.basis)])
 
     def swept(self, step: Direction) -> tuple[Points, ...]:
         """Return for each kind the vectors from a cell to the cells that must be empty when it moves by `step`."""

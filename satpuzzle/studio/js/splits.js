@@ -106,7 +106,7 @@ export class SplitSearch {
     const groups = { group: 8 * GROUPS, group_slots: 16 * GROUPS, removal: 16 * (MOST_BODIES + 1) * along.length };
     const bytes = { ...BYTES, ...states, ...groups };
     call.set(Object.fromEntries(Object.entries(bytes).map(([name, size]) => [name, memory.take(size)])));
-    call.set({ directions: along.length, far: 1, exits: 2n ** BigInt(along.length) - 1n, turns: Number(this.turns) });
+    call.set({ directions: along.length, far: 1, exits: 2n ** BigInt(along.length) - 1n, turns: this.turns ? 3 : 0 });
     call.set({ state_room: STATES, group_room: GROUPS });
     return { call, bytes };
   }
