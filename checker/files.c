@@ -98,6 +98,12 @@ const char *const RULES[][2] = {
      "{\"place\":\"corner\",\"size\":\"exactly 4\",\"filled\":true,\"covers\":\"at least 2\",\"bounds\":\"at least 1\"},"
      "{\"place\":\"corner\",\"size\":\"exactly 4\",\"filled\":false,\"bounds\":\"at most 3\"},"
      "{\"place\":\"corner\",\"size\":\"at least 5\",\"bounds\":\"at most 3\"}]}"},
+    {"supported",
+     "{\"form\":["
+     "{\"text\":\"\",\"items\":["
+     "{\"place\":\"underside\",\"pieces\":\"all and empty\",\"bounds\":\"at most SIZE\"}]},"
+     "{\"text\":\"everywhere\",\"items\":["
+     "{\"place\":\"beneath\",\"pieces\":\"all and empty\",\"bounds\":\"at most 1\"}]}]}"},
     {"together",
      "{\"form\":["
      "{\"text\":\"NAMES at most NUMBER\",\"items\":["

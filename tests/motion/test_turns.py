@@ -138,9 +138,7 @@ def test_levels_of_what_comes_apart_without_turns_are_not_higher_with_them() -> 
 
 def test_turns_are_for_cubes_and_squares() -> None:
     for name, grid in (("hexiamonds-6x6", "triangular"), ("iq-pyramid-4", "fcc"), ("rhombic-cube", "rhombic")):
-        with pytest.raises(
-            PuzzleError, match=f"^moves turns: {name} is on the grid {grid}, allowed are cubic and square$"
-        ):
+        with pytest.raises(PuzzleError, match=f"{name} is on the grid {grid}, allowed are cubic and square$"):
             Assembler(sp.load(name), Rules("turns"))
 
 
@@ -295,8 +293,8 @@ def test_a_step_that_is_no_turn_is_refused(turn: object, complaint: str) -> None
 
 def test_turns_are_drawn_of_cubes_and_of_squares_in_their_plane() -> None:
     turn = {"axis": [0, 0, 1], "through": [0, 0, 0]}
-    with pytest.raises(PuzzleError, match="pieces turn on the grids cubic and square, not on hexagonal"):
-        sp.view(drawn("AB", "hexagonal"), [[{"pieces": [0], "turn": turn}]])
+    with pytest.raises(PuzzleError, match="pieces turn on the grids cubic and square, not on triangular"):
+        sp.view(drawn("AB", "triangular"), [[{"pieces": [0], "turn": turn}]])
     with pytest.raises(PuzzleError, match=r"axis \[1, 0, 0\]: allowed on the grid square are those along z"):
         sp.view(drawn("AB", "square"), [[{"pieces": [0], "turn": turn | {"axis": [1, 0, 0]}}]])
 
