@@ -79,6 +79,11 @@ export const SIGNS = {
   "fault-free": () => [["one", "M0 0H3V2H0ZM1 2H4V4H1Z"], ["two", "M3 0H4V2H3ZM0 2H1V4H0Z"], ["line", ACROSS], ...no()],
   "no crossing": () => [["stick one", "M0 2H4"], ["stick two", "M2 0V4"], ...no()],
   "no crossroads": () => [["one", "M0 0H2V2H0ZM2 2H4V4H2Z"], ["two", "M2 0H4V2H2ZM0 2H2V4H0Z"], ...no()],
+  supported: () => [
+    ["one", "M0 2H4V4H0Z"],
+    ["two", "M1 0H3V2H1Z"],
+    ["mark", "M1 2H3"],
+  ],
   symmetric: ({ way = "" }) => SYMMETRIC[way],
   together: ({ way = "" }) => [
     ["one", "M0 0H1.5V1.5H0Z"],
