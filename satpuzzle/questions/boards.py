@@ -52,12 +52,12 @@ class OfMany(Reasoned):
         return self.many.called(self.number)
 
     @cached_property
-    def puzzle(self) -> Puzzle:  # type: ignore[override]
+    def puzzle(self) -> Puzzle:
         """The board with its pieces."""
         return self.many[self.number]
 
     @cached_property
-    def solution(self) -> Solution | None:  # type: ignore[override]
+    def solution(self) -> Solution | None:
         """A packing, if a search found one."""
         if self.found is None or isinstance(self.found, Solution):
             return self.found

@@ -27,14 +27,14 @@ class Reason:
     pieces: dict[str, Any] = field(default_factory=dict)  # weights or counts of pieces, by their names
     modulus: int | None = None  # the modulus of a colouring's weights
 
-    def as_dict(self, puzzle: Puzzle | ExactCover) -> dict[str, Any]:
-        """Return the reason as plain data; cells are coordinates of a puzzle, items of a cover by their numbers."""
+    def as_dict(self, puzzle: Puzzle | ExactCover | None) -> dict[str, Any]:
+        """Return the reason as plain data; cells are coordinates of a puzzle, else the numbers of their items."""
         found: dict[str, Any] = {"kind": self.kind, "text": self.text}
         if self.modulus is not None:
             found["modulus"] = self.modulus
         if self.cells:
-            places = puzzle.board.tolist() if isinstance(puzzle, Puzzle) else range(len(puzzle.names))
-            found["cells"] = [{"cell": places[cell], "says": _plain(value)} for cell, value in self.cells.items()]
+            places = puzzle.board.tolist() if isinstance(puzzle, Puzzle) else None
+            found["cells"] = [{"cell": places[cell] if places else cell, "says": _plain(value)} for cell, value in self.cells.items()]
         if self.pieces:
             found["pieces"] = {name: _plain(value) for name, value in self.pieces.items()}
         return found

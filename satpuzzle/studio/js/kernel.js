@@ -242,7 +242,7 @@ function widths(width) {
 // An option that covers an item at least `least` times sets the column of this step, where that is by `more` above the step
 // before; `steps` has those of each item, first its own column.  An option sets the left column of a pair if its digit is
 // 0, the right one if it is 1, and both if it has the hue 0.  Pairs on which all options agree are left out.
-/** @type {(rest: Rest) => { steps: Step[]; pairs: number; columns: number; rows: number[][] }} */
+/** @type {(rest: Rest) => { steps: WeightStep[]; pairs: number; columns: number; rows: number[][] }} */
 function laidOut(rest) {
   const { plain, items, options, weights, hues } = rest;
   const steps = weights ? stepsOf(rest) : range(plain).map((item) => ({ item, column: item, least: 1, more: 1 }));
@@ -264,7 +264,7 @@ function laidOut(rest) {
 }
 
 // Return the items without colours, each followed by the steps of its weights, see `laidOut`.
-/** @type {(rest: Rest) => Step[]} */
+/** @type {(rest: Rest) => WeightStep[]} */
 function stepsOf(rest) {
   /** @type {Set<number>[]} */
   const found = range(rest.plain).map(() => new Set([1])); // the weights that occur

@@ -134,7 +134,7 @@ declare global {
 
   type Kernel = import("./kernel.js").Kernel;
 
-  type Step = { item: number; column: number; least: number; more: number }; // of a weight (kernel.js)
+  type WeightStep = { item: number; column: number; least: number; more: number }; // of a weight (kernel.js)
   type Weighed = Pick<Cover, "options" | "weights">;
 
   // A subproblem of a cover, and what is left of it as a cover (cover.js).
