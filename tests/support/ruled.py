@@ -30,6 +30,7 @@ RULED: dict[str, tuple[Keys, str]] = {
     "fault-free": (_PLAIN, "fault-free"),
     "no crossing": (_sticks(), "no crossing"),
     "no crossroads": (_PLAIN, "no crossroads"),
+    "supported": (_PLAIN | {"up": "-x"}, "supported"),
     "symmetric": (_PLAIN, "symmetric: half turn"),
     "symmetric, a filter": (_PLAIN, "symmetric: any"),
     "together": (_LOOSE, "together: o A at most 2"),

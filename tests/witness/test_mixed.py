@@ -92,7 +92,7 @@ def test_cells_of_the_witness_are_listed_and_touch_as_those_of_the_program(name:
 
 
 def test_all_grids_are_mixed_and_so_are_all_rules() -> None:
-    keys = [mixed(seed) for seed in range(80)]
+    keys = [mixed(seed) for seed in range(120)]
     cells = {grid.cells_of for grid in grids.GRIDS.values()}
     assert {each["grid"] for each in keys} == cells == GRIDS.keys()
     met = Counter(key for each in keys for key in each)
