@@ -339,7 +339,7 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
         ],
         "optional": [],
         "wrap": "",
-            "up": "",
+        "up": "",
         "rules": [],
         "placements": 3,
         "symmetry": {"rotations": 2, "isometries": 2},

@@ -189,8 +189,8 @@ def test_what_packings_do_not_need_is_left_out_in_words_and_a_frame_is_a_piece(t
     )
     told = run("convert", source, out, "--format", "puzzle-studio").stderr.splitlines()
     assert [line.partition(": ")[2].partition(": ")[2] for line in told] == [
-        "the frame is written as a piece that must fill its place: Puzzle Studio has no frames; it has neither floor nor"
-        " cover there, so pieces can be lifted out",
+        "the frame is written as a piece that must fill its place: Puzzle Studio has no frames; it has neither floor"
+        " nor cover there, so pieces can be lifted out",
         "left out: groups and weights of pieces, values of pieces, empty = 3",
     ]
     again = sp.load(out)

@@ -34,7 +34,9 @@ class Reason:
             found["modulus"] = self.modulus
         if self.cells:
             places = puzzle.board.tolist() if isinstance(puzzle, Puzzle) else None
-            found["cells"] = [{"cell": places[cell] if places else cell, "says": _plain(value)} for cell, value in self.cells.items()]
+            found["cells"] = [
+                {"cell": places[cell] if places else cell, "says": _plain(value)} for cell, value in self.cells.items()
+            ]
         if self.pieces:
             found["pieces"] = {name: _plain(value) for name, value in self.pieces.items()}
         return found
