@@ -39,7 +39,8 @@ SHORT = ["dominoes-torus", "dubois-burr", "hard-squares", "instant-insanity", "s
 TOO_WIDE = {
     "bedlam", "conway-6-6-5", "conway-blocks", "ct-puzzle", "draughtboard", "hexiamonds-6x6", "iq-pyramid-5",
     "iq-rectangle", "iq-triangle", "macmahon-cubes", "macmahon-squares", "macmahon-triangles", "n-pentacubes-5x5x5",
-    "pentominoes-6x10", "pentominoes-8x8", "solid-pentominoes-2x5x6", "tetris-cube", "twin-box", "y-pentacubes-5x5x5",
+    "pentominoes-6x10", "pentominoes-8x8", "polytrigs-hexagon", "solid-pentominoes-2x5x6", "tetrasticks-5x5",
+    "tetris-cube", "twin-box", "y-pentacubes-5x5x5",
 }  # fmt: skip
 DOMINO: dict[str, Any] = {"name": "I", "cells": "**"}
 TROMINO: dict[str, Any] = {"name": "L", "cells": "**\n*."}
