@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from satpuzzle.cli.asking import posed
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain, early
 from satpuzzle.cli.options import command, refuse_others
 from satpuzzle.cli.output import open_output
@@ -16,18 +17,18 @@ from satpuzzle.cli.terminal import fitting, table, width
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import Stopped
 from satpuzzle.measure.bench import OURS, bench, disagreements, name_of, rows, solvers
-from satpuzzle.measure.compare import USUAL, Comparison, Watch
-from satpuzzle.measure.compare import compare as run_all
+from satpuzzle.measure.compare import USUAL, CompareQuestion, Comparison, Watch
 from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.records import as_json
 from satpuzzle.measure.table import TEXTS, markdown
 from satpuzzle.measure.trial import Record
-from satpuzzle.rows import NDJSON, TEXT, again, argument, option
+from satpuzzle.questions.question import Context
+from satpuzzle.rows import NDJSON, TEXT, again, option
 from satpuzzle.settings import HOW, OUT, LimitRow, TimeLimitRow
 
 _SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # columns to leave out, in this order
 _FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # the columns until a run has ended
-_ROUNDS, _MOST_ROUNDS = 5, 1000  # how often a run is repeated if times are measured, and at most
+_ROUNDS = 5  # how often a run is repeated if times are measured
 
 
 # fmt: off
@@ -39,13 +40,10 @@ class Asked(LimitRow, TimeLimitRow):
         TimeLimitRow, "time_limit",
         says="Stop each run after this many seconds of search; with --times, all runs together.")
 
-    puzzles: list[str] = argument("PUZZLE...", "Names of bundled puzzles, or files.", among="puzzles")
-    backend: list[str] | None = option(
-        None, "-b NAME", HOW, "A backend, or a command line such as 'kissat {cnf}'; may be repeated.", among="backends")
-    encoding: list[str] | None = option(
-        None, "-e NAME", HOW, "An encoding for the SAT backends; may be repeated.", among="encodings")
-    strategy: list[str] | None = option(
-        None, "-s NAME", HOW, "A strategy of the native search; may be repeated.", among="strategies")
+    puzzles: list[str] = again(CompareQuestion, "puzzles")
+    backends: list[str] | None = again(CompareQuestion, "backends", default=None)
+    encodings: list[str] | None = again(CompareQuestion, "encodings", default=None)
+    strategies: list[str] | None = again(CompareQuestion, "strategies", default=None)
     times: bool = option(
         False, "", None,
         "Measure CPU time instead, as medians of several rounds.")
@@ -55,10 +53,9 @@ class Asked(LimitRow, TimeLimitRow):
     raw: bool = option(
         False, "", None, "With --peer: all programs get all placements, without symmetry breaking.", needs=("peer",),
         rare=True)
-    repeat: int | None = option(
-        None, "-r N", None,
-        f"How often each run is repeated, once by default, {_ROUNDS} times with --times; medians are shown.", least=1,
-        most=_MOST_ROUNDS)
+    repeat: int | None = again(
+        CompareQuestion, "repeat", default=None,
+        says=f"How often each run is repeated, once by default, {_ROUNDS} times with --times; medians are shown.")
     output: Path | None = option(
         None, "-o FILE", OUT, "Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines.")
     plot: Path | None = option(
@@ -91,16 +88,15 @@ def compare(asked: Asked) -> None:
                         print(as_json(record | {"limit": asked.time_limit}), file=out, flush=True)
                 show(comparison, record)
 
-            compared = run_all(
-                asked.puzzles,
-                asked.backend or USUAL,
-                encodings=asked.encoding or (),
-                strategies=asked.strategy or (),
-                time_limit=asked.time_limit,
-                limit=asked.limit,
+            question = posed(
+                CompareQuestion,
+                asked,
+                backends=asked.backends or USUAL,
+                encodings=asked.encodings or (),
+                strategies=asked.strategies or (),
                 repeat=asked.repeat or 1,
-                watch=watch,
             )
+            compared = question.ask(Context(watch=watch))
         if asked.format == "text":
             rows = compared.rows()
             written = table(rows, sys.stdout, TEXTS, _SPARE) if rows and out.isatty() else compared.table() + "\n"
@@ -144,9 +140,9 @@ def _live() -> Iterator[Watch]:
 
 def _measure(asked: Asked) -> None:
     """Measure the CPU time of solvers side by side; end the command with its status."""
-    obeyed = ("puzzles", "backend", "strategy", "times", "peer", "raw", "repeat", "output", "plot", "time_limit")
+    obeyed = ("puzzles", "backends", "strategies", "times", "peer", "raw", "repeat", "output", "plot", "time_limit")
     refuse_others(asked, obeyed, "not allowed with --times")
-    contenders = solvers(asked.backend or (OURS,), asked.strategy or (), asked.peer or (), raw=asked.raw)
+    contenders = solvers(asked.backends or (OURS,), asked.strategies or (), asked.peer or (), raw=asked.raw)
     records: list[Record] = []
     ended = OK
     try:

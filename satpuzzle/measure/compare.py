@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.clock import Status
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.placements import place
@@ -17,6 +17,9 @@ from satpuzzle.extras import need
 from satpuzzle.measure.runner import Found, rounds
 from satpuzzle.measure.table import grouped, markdown, middle, solutions, telling
 from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
+from satpuzzle.questions.question import ALONE, Asking, Context, function, question
+from satpuzzle.rows import again, argument, option, positional
+from satpuzzle.settings import HOW, LimitRow, TimeLimitRow
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
@@ -123,23 +126,13 @@ def _row(runs: list[Record]) -> dict[str, Any]:
 
 
 Watch = Callable[[Comparison, Record], None]
+MOST_ROUNDS = 1000
 
 
-def compare(
-    puzzles: Puzzles,
-    backends: Sequence[str | Contender] = USUAL,
-    *,
-    encodings: Sequence[str | Recipe] = (),
-    strategies: Sequence[str] = (),
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    limit: int | None = None,
-    repeat: int = 1,
-    seeds: bool = False,
-    patient: bool = True,
-    watch: Watch | None = None,
-) -> Comparison:
-    """Solve puzzles with several backends in interleaved rounds; return the comparison.
+# fmt: off
+@question
+class CompareQuestion(Asking, LimitRow):
+    """Solve puzzles with several backends in interleaved rounds, and compare the solutions and times.
 
     SAT backends run once with each of the `encodings`, the native search once with each of the `strategies`, all on one
     core.  Times begin with the placements in memory and include the start of a solver's process, about 0.1 s.  A
@@ -150,20 +143,52 @@ def compare(
 
     `watch` is called several times a second, with the comparison so far and the latest report of the current run; the
     last report of a run has a `status`.  Ctrl-C and the clock end the comparison, which keeps the completed runs.
-    Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes longer than `time_limit`.
     """
-    solvers = [contender for contender in backends if isinstance(contender, Contender)]
-    if names := [name for name in backends if isinstance(name, str)]:
-        solvers += contenders(names, encodings, strategies)
-    todo = trials(puzzles, solvers, time_limit=time_limit, limit=limit, collect=True, clock=clock)
-    comparison = Comparison()
-    try:
-        for trial, report, found in rounds(todo, repeat, seeds=seeds, patient=patient, clock=clock):
-            record = {"puzzle": trial.puzzle.name, "solver": str(trial.contender)} | report
-            if found is not None:
-                comparison.add(trial, record, found)
-            if watch is not None:
-                watch(comparison, record)
-    except (KeyboardInterrupt, Stopped):
-        comparison.interrupted = True
-    return comparison
+
+    puzzles: Puzzles = argument("PUZZLE...", "Names of bundled puzzles, or files.", kw_only=False, among="puzzles")
+    backends: Sequence[str | Contender] = positional(
+        option(
+            USUAL, "--backend -b NAME", HOW, "A backend, or a command line such as 'kissat {cnf}'; may be repeated.",
+            among="backends"), default=USUAL, kw_only=False)
+    encodings: Sequence[str | Recipe] = option(
+        (), "--encoding -e NAME", HOW, "An encoding for the SAT backends; may be repeated.", among="encodings")
+    strategies: Sequence[str] = option(
+        (), "--strategy -s NAME", HOW, "A strategy of the native search; may be repeated.", among="strategies")
+    repeat: int = option(1, "-r N", None, "How often each run is repeated.", least=1, most=MOST_ROUNDS)
+    time_limit: float | None = again(TimeLimitRow, "time_limit", says="Stop each run after this many seconds.")
+    seeds: bool = field(default=False, kw_only=True)
+    patient: bool = field(default=True, kw_only=True)
+    # fmt: on
+
+    @property
+    def context(self) -> Context:
+        """The context, whose clock is for all runs together."""
+        return Context(self.clock, self.watch)
+
+    def ask(self, context: Context = ALONE) -> Comparison:
+        """Return the comparison.
+
+        Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes longer than `time_limit`.
+        """
+        clock = context.clock
+        solvers = [contender for contender in self.backends if isinstance(contender, Contender)]
+        if names := [name for name in self.backends if isinstance(name, str)]:
+            solvers += contenders(names, self.encodings, self.strategies)
+        todo = trials(
+            self.puzzles, solvers, time_limit=self.time_limit, limit=self.limit, collect=True, clock=clock
+        )
+        comparison = Comparison()
+        try:
+            for trial, report, found in rounds(
+                todo, self.repeat, seeds=self.seeds, patient=self.patient, clock=clock
+            ):
+                record = {"puzzle": trial.puzzle.name, "solver": str(trial.contender)} | report
+                if found is not None:
+                    comparison.add(trial, record, found)
+                context.watch(comparison, record)
+        except (KeyboardInterrupt, Stopped):
+            comparison.interrupted = True
+        return comparison
+
+
+compare = function(CompareQuestion, "compare")

@@ -156,7 +156,7 @@ def test_bad_arguments_are_refused_before_anything_is_run() -> None:
         ({"strategies": ["mrv"], "backends": ["cpsat"]}, r"^strategies are for the backend native"),
         ({"strategies": ["best"]}, r"^strategy best: choose from "),
         ({"puzzles": ["soma", "soma"]}, r"^two puzzles are called soma$"),
-        ({"repeat": 0}, r"^repeat 0: allowed are integers from 1$"),
+        ({"repeat": 0}, r"^repeat 0: allowed are integers from 1 to 1000$"),
         ({"time_limit": 0}, r"^time limit 0: allowed are seconds above 0$"),
     ):
         with pytest.raises(PuzzleError, match=message):
