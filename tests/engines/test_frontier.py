@@ -2,6 +2,7 @@
 
 import math
 import tracemalloc
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -20,6 +21,7 @@ from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.burnside import powers
 from satpuzzle.engines.frontier import steps
 from satpuzzle.engines.frontier.count import Counted, count_packings
+from satpuzzle.engines.frontier.diagram import diagram_of
 from satpuzzle.engines.frontier.problem import Problem
 from satpuzzle.engines.frontier.table import Sweep, Table
 from satpuzzle.errors import FrontierError
@@ -168,35 +170,71 @@ def test_states_take_no_more_memory_than_they_may() -> None:
     assert 0 < refused < 7
 
 
-def test_items_that_are_neither_cells_nor_pieces_and_have_no_colours_are_refused() -> None:
+def test_a_cover_whose_options_do_not_all_cover_a_cell_is_refused() -> None:
     bare = sp.ExactCover.of_sets([["a", "b"], ["c"]])
-    more = replace(strip(1), families={"cells": range(1), "pieces": range(1, 2)})
-    plain = strip(28, mirrored=True)  # two options on different cells cover its edge 1, without a colour
-    for cover, name in ((bare, "a"), (more, more.names[2]), (plain, r"\('edge', 1\)")):
-        with pytest.raises(FrontierError, match=f"^item {name} is neither a cell nor a piece, and has no colours$"):
-            count_packings(cover, np.arange(1), MEMORY)
+    with pytest.raises(FrontierError, match=r"^an option covers no cell$"):
+        count_packings(bare, np.arange(1), MEMORY)
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("words", [1, 2])
+def test_items_with_any_bounds_and_weights_are_counted(seed: int, words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    cover = weighted(seed)
+    if words == 2:
+        monkeypatch.setattr(steps, "_MOST", 0)
+    order = np.arange(len(cover.families["cells"]))
+    found = count_packings(cover, order, MEMORY)
+    assert found == swept(Problem.of(cover, order, UNLIMITED))
+    assert found.packings == sp.count(cover).raw == len([*diagram_of(cover, order, MEMORY)])
 
 
 def swept(problem: Problem) -> Counted:
     """Count as the kernel does, by a dictionary of states."""
-    states, sizes = {(0, problem.begin): 1}, [1]
-    for cell, closing in enumerate(problem.closing):
+    counters = problem.counters
+    states, sizes = {(0, counters.begin): 1}, [1]
+    for cell, (guards, (more_then, needed, taken, begun)) in enumerate(
+        zip(counters.guards.tolist(), counters.ends.tolist(), strict=True)
+    ):
         some = slice(problem.start[cell], problem.start[cell + 1])
-        rows = (problem.windows, problem.blocked, problem.added, problem.filled, problem.flags)
+        rows = (problem.windows, counters.blocked, counters.added, problem.filled, counters.flags)
         options = [*zip(*(each[some].tolist() for each in rows), strict=True)]
         following = dict[tuple[int, int], int]()
         for (window, used), many in states.items():
             goals = [(window, used)] if window & 1 or problem.optional[cell] else []
             for own, blocked, more, filled, flags in options if not window & 1 else []:
-                if not (window & own or used & blocked or (used + more) & problem.guards):
+                if not (window & own or used & blocked or (used + more) & guards):
                     goals.append((window | filled, (used + more) | flags))
             for goal, used in goals:
-                if used & closing == closing:
-                    state = goal >> int(problem.columns[cell + 1] - problem.columns[cell]), used & ~closing
+                if (used + more_then) & needed == needed:
+                    left = (used + more_then) & ~taken | begun
+                    state = goal >> int(problem.columns[cell + 1] - problem.columns[cell]), left
                     following[state] = following.get(state, 0) + many
         states = following
         sizes.append(len(states))
-    return Counted(sum(many for (_, used), many in states.items() if problem.complete(used)), sum(sizes), max(sizes))
+    return Counted(0 if counters.hopeless else sum(states.values()), sum(sizes), max(sizes))
+
+
+def weighted(seed: int) -> sp.ExactCover:
+    """Return a cover of cells in a row, and of items that options which begin at some of them cover, perhaps often."""
+    dice = Random(seed)
+    cells, more, options, sums = range(dice.randint(6, 12)), range(dice.randint(3, 12)), [], Counter[tuple[str, int]]()
+    spans = [(start, start + dice.randint(0, 4)) for start in dice.choices(cells, k=len(more))]
+    for _ in range(dice.randint(15, 35)):
+        start = dice.choice(cells)
+        option: list[Any] = [*cells[start : start + dice.randint(1, 3)]]
+        for item in [item for item in more if spans[item][0] <= start <= spans[item][1] and dice.random() < 0.7]:
+            weight = dice.choice((1, 1, 1, 2, 3, 7))
+            option.append(sp.Weighted(("sum", item), weight))
+            sums["sum", item] += weight
+        options.append(option)
+    bounds: dict[Any, tuple[int, int]] = {cell: (dice.choice((0, 0, 1)), 1) for cell in cells}
+    for number in more:
+        low = dice.choice((0, 0, 0, 1, dice.randint(0, 3)))
+        bounds["sum", number] = low, max(low + dice.choice((0, 2, 4, 6, sums["sum", number])), 1)
+    cover = sp.ExactCover.of_sets(options, bounds)
+    order = sorted(range(len(cover.names)), key=lambda item: isinstance(cover.names[item], tuple))
+    assert order == [*range(len(order))]
+    return replace(cover, families={"cells": range(len(cells))})
 
 
 def bounded(seed: int) -> Puzzle:

@@ -118,6 +118,5 @@ class Counting:
         """Decide all other cells; return what was counted.  Raises FrontierError and Stopped."""
         while not self.done:
             self.advance()
-        complete, used = self._problem.complete, self._steps.used
-        total = sum(count for state, count in self._sweep.table.counts() if complete(used(state)))
+        total = 0 if self._problem.counters.hopeless else sum(count for _, count in self._sweep.table.counts())
         return Counted(total, self._states, self._widest)

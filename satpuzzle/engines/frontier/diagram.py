@@ -22,27 +22,27 @@ def diagram_of(cover: ExactCover, order: Numbers, memory: int, clock: Clock = UN
     Stopped if the clock stops.
     """
     problem = Problem.of(cover, order, clock)
-    windows, used = np.zeros(1, np.uint64), np.array([problem.begin], np.uint64)
+    windows, used = np.zeros(1, np.uint64), np.array([problem.counters.begin], np.uint64)
     steps = list[Step]()
     for cell in range(len(problem.optional)):
         step, windows, used, bytes_used = _advance(problem, cell, windows, used, memory, clock)
         memory -= bytes_used
         steps.append(step)
-    return diagram_of_steps(steps, [problem.complete(use) for use in used.tolist()], problem.options, clock)
+    return diagram_of_steps(steps, [not problem.counters.hopeless for _ in used], problem.options, clock)
 
 
 def _advance(
     problem: Problem, cell: int, windows: Words, used: Words, memory: int, clock: Clock
 ) -> tuple[Step, Words, Words, int]:
     """Return the step at a cell, the states after it, and how many bytes the step takes."""
-    filled, closing = (windows & np.uint64(1)).astype(np.bool_), np.uint64(problem.closing[cell])
+    filled, counters = (windows & np.uint64(1)).astype(np.bool_), problem.counters
     decided = np.uint64(problem.columns[cell + 1] - problem.columns[cell])
     found, many = list[tuple[Numbers, Words, Words]](), 0
 
     def reach(some: Numbers, window: Words, use: Words) -> None:
         nonlocal many
-        kept = (use & closing) == closing
-        found.append((some[kept], window[kept] >> decided, use[kept] & ~closing))
+        kept, use = counters.ended(cell, use)
+        found.append((some[kept], window[kept] >> decided, use[kept]))
         many += len(found[-1][0])
         if many * _BYTES > memory:
             raise FrontierError(f"{len(windows)} states after {cell} cells, more do not fit into {memory >> 20} MiB")
@@ -52,10 +52,10 @@ def _advance(
     options = range(int(problem.start[cell]), int(problem.start[cell + 1]))
     for option in options:
         clock.check()
-        more = used + problem.added[option]
-        fits = ~filled & ((windows & problem.windows[option]) == 0) & ((used & problem.blocked[option]) == 0)
-        some = np.flatnonzero(fits & ((more & np.uint64(problem.guards)) == 0))
-        reach(some, windows[some] | problem.filled[option], more[some] | problem.flags[option])
+        more = used + counters.added[option]
+        fits = ~filled & ((windows & problem.windows[option]) == 0) & ((used & counters.blocked[option]) == 0)
+        some = np.flatnonzero(fits & ((more & counters.guards[cell]) == 0))
+        reach(some, windows[some] | problem.filled[option], more[some] | counters.flags[option])
     states, place = np.unique(
         np.stack([np.concatenate([each[1] for each in found]), np.concatenate([each[2] for each in found])], axis=1),
         axis=0, return_inverse=True,

@@ -1,4 +1,4 @@
-"""The problem that a frontier counts: options as windows, and bits that count the copies of pieces.
+"""The problem that a frontier counts: options as windows, and bits that count how often other items are covered.
 
 Cells are numbered in the order in which they are filled, along the board's short side.  The window of an option begins
 at its first cell, and so does that of a state, at the next cell to decide:
@@ -7,11 +7,11 @@ at its first cell, and so does that of a state, at the next cell to decide:
     filled   ##.#......
     window     .#......
 
-Beside the window, a state has bits for the copies used of each piece whose bounds the cells do not imply, and for each
-item of a rule that must be covered.
+Beside the window, a state has bits for each piece, and each item of a rule, whose bounds the cells do not imply
+(`counters.py`).
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,46 +21,14 @@ from satpuzzle.cover.bits import windows
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import Group
 from satpuzzle.engines.frontier.colours import laid_out, orbit_colours
+from satpuzzle.engines.frontier.counters import Counted, Counters
 from satpuzzle.errors import FrontierError
 
 _WINDOW = 64
 
 
-class Field(NamedTuple):
-    """The bits that count the copies of a piece, and the least number that they must have at the end."""
-
-    shift: int
-    bits: int
-    least: int
-
-
-def _unsupported(cover: ExactCover) -> int | None:
-    """Return an item that a frontier would ignore although it matters, or None.
-
-    An item that may be covered once does not matter if all its options cover the same cell.
-    """
-    known = {*cover.colours.items}.union(*(cover.families.get(kind, ()) for kind in ("cells", "pieces")))
-    known.update(_flagged(cover))
-    members, cells = cover.members(), [*cover.families.get("cells", ())]
-    for item in (one for one in range(len(cover.names)) if one not in known):
-        common = members[members[:, item]][:, cells].all(axis=0)
-        if cover.lower[item] > 0 or not common.any():
-            return item
-    return None
-
-
-def _flagged(cover: ExactCover) -> list[int]:
-    """Return the items of rules that must be covered, and may be covered by all their options."""
-    rules = np.array(cover.families.get("rules", ()), np.int64)
-    if not len(rules):
-        return []
-    unlimited = (cover.lower[rules] == 1) & (cover.upper[rules] >= cover.available()[rules])
-    found: list[int] = rules[unlimited & ~np.isin(rules, cover.colours.items)].tolist()
-    return found
-
-
 class Problem:
-    """The options as windows, sorted by their first cell, and the bits of a word that count the copies of each piece.
+    """The options as windows, sorted by their first cell, and the bits of a word that count other items.
 
     Each orbit of the symmetry is one object: an orbit of cells, of colours, of pieces, or of options that can be chosen
     together.
@@ -77,8 +45,6 @@ class Problem:
         """Return the problem of a cover; raises FrontierError if a frontier does not support it."""
         if cover.chosen:
             raise FrontierError("pieces are given")
-        if (other := _unsupported(cover)) is not None:
-            raise FrontierError(f"item {cover.names[other]} is neither a cell nor a piece, and has no colours")
         return cls(cover, order, under or (np.arange(len(cover.names))[None], np.arange(len(cover.rows))[None]), clock)
 
     def __init__(
@@ -90,8 +56,6 @@ class Problem:
     ) -> None:
         members = cover.members()
         clock.check()
-        pieces = np.array(cover.families["pieces"], dtype=np.int64)
-        piece = members[:, pieces].argmax(axis=1)
         rank = np.argsort(order)
         items, options = under
         cells = order[rank[items[:, order]].min(axis=0) == np.arange(len(order))]  # the first of each orbit
@@ -110,12 +74,18 @@ class Problem:
         clock.check()
         of_orbits, agree = orbit_colours(cover, items, options[:, first])
         clock.check()
-        owner = items[:, pieces].min(axis=0)[piece[first]] - len(order)  # the first piece of its orbit
-        copies = sum((piece[row[first]] == owner).astype(np.int64) for row in options) // repeated
-        apart = (inside.max(axis=1, initial=0) <= 1) & agree & (copies <= cover.upper[pieces[owner]])
+        counted = [
+            Counted(sum(cover.times(item)[row[first]] for row in options) // repeated, *bounds)
+            for item, bounds in _counted(cover, members, order, clock).items()
+            if items[:, item].min() == item
+        ]
+        apart = (inside.max(axis=1, initial=0) <= 1) & agree
+        for each in counted:
+            clock.check()
+            apart &= each.amounts <= each.upper
         of_orbits = of_orbits._replace(own=of_orbits.own[apart], excluded=of_orbits.excluded[apart])
         clock.check()
-        first, inside, owner, copies = first[apart], inside[apart] > 0, owner[apart], copies[apart]
+        first, inside = first[apart], inside[apart] > 0
         clock.check()
         if len(cells) < len(order):
             inside = inside[:, rank[cells]]
@@ -142,59 +112,26 @@ class Problem:
         self.windows, self.filled = self.windows[by_leader], self.filled[by_leader]
         self.options = first  # the number of each option in the cover
         self.start = np.searchsorted(leader, np.arange(count + 1))
-        self.blocked, self.added, self.flags = np.zeros((3, len(first)), np.uint64)
-        self.begin = self.guards = self.used = 0
-        self.closing = [0] * count
-        self._fields = list[Field]()
-        for item, free in zip(pieces.tolist(), _free(cover, members, order, pieces), strict=True):
-            if not free and items[:, item].min() == item:
-                mine = owner[by_leader] == item - len(order)
-                self._count_copies(mine, copies[by_leader], int(cover.lower[item]), int(cover.upper[item]))
-        flagged = [item for item in _flagged(cover) if items[:, item].min() == item]
-        self._give_flags([members[first][:, items[:, item]].any(axis=1) for item in flagged], leader)
+        kept = np.flatnonzero(apart)[by_leader]
+        self.counters = Counters([each.of(kept) for each in counted], leader, count)
 
-    def _count_copies(self, mine: NDArray[np.bool_], copies: NDArray[np.int64], lower: int, upper: int) -> None:
-        """Give a piece bits that count its copies; `mine` tells which options are its own.
 
-        A number of copies begins so high that one above `upper` sets the guard, the highest of its bits.  A piece of
-        one copy needs no guard: its bit must be free, and is set.
-        """
-        bits = upper.bit_length()
-        shift, offset = self._take(bits + (upper > 1)), (1 << bits) - 1 - upper
-        if upper == 1:
-            self.blocked[mine] |= np.uint64(1 << shift)
-            self.flags[mine] |= np.uint64(1 << shift)
-        else:
-            self.added[mine] += copies[mine].astype(np.uint64) << np.uint64(shift)
-            self.guards |= 1 << (shift + bits)
-        self.begin |= offset << shift
-        self._fields.append(Field(shift, bits, lower + offset))
+def _counted(
+    cover: ExactCover, members: NDArray[np.bool_], order: NDArray[np.int64], clock: Clock
+) -> dict[int, tuple[int, int]]:
+    """Return the bounds of the items that are counted, by their numbers; the cells imply those of the others.
 
-    def _give_flags(self, covered: list[NDArray[np.bool_]], leader: NDArray[np.intp]) -> None:
-        """Give each item of a rule a bit, which others have before or after it.
-
-        `covered` tells for each item which options cover it, and `leader` where options begin.
-        """
-        where = [leader[some] if some.any() else leader[:0] for some in covered]
-        spans = [(int(min(some, default=0)), int(max(some, default=0)), number) for number, some in enumerate(where)]
-        busy = dict[int, int]()  # the last cell at which each bit is in use
-        for low, high, number in sorted(spans):
-            bit = next((bit for bit, last in busy.items() if last < low), None)
-            bit = self._take(1) if bit is None else bit
-            busy[bit] = high
-            self.flags[covered[number]] |= np.uint64(1 << bit)
-            self.closing[high] |= 1 << bit
-
-    def _take(self, bits: int) -> int:
-        """Return the first of some bits of a state that are free."""
-        self.used += bits
-        if self.used > _WINDOW:
-            raise FrontierError(f"the rules and the copies used take {self.used} bits, at most {_WINDOW} are possible")
-        return self.used - bits
-
-    def complete(self, used: int) -> bool:
-        """Tell whether every piece has its least number of copies, or more, in the last bits of a state."""
-        return all((used >> shift) & ((1 << bits) - 1) >= least for shift, bits, least in self._fields)
+    If all options of an item cover the same cell, one of them at most is chosen: then only a lower bound matters.
+    """
+    pieces = np.array(cover.families.get("pieces", ()), dtype=np.int64)
+    found = [item for item, free in zip(pieces.tolist(), _free(cover, members, order, pieces), strict=True) if not free]
+    known = {*order.tolist(), *pieces.tolist(), *cover.colours.items}
+    for item in (one for one in range(len(cover.names)) if one not in known):
+        clock.check()
+        common = members[members[:, item]][:, order].all(axis=0).any()
+        if cover.lower[item] > 0 or not common or cover.times(item).max(initial=0) > cover.upper[item]:
+            found.append(item)
+    return {item: (int(cover.lower[item]), int(cover.upper[item])) for item in found}
 
 
 def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]) -> list[bool]:

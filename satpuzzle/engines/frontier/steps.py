@@ -20,14 +20,15 @@ class Step(NamedTuple):
     """What happens at a cell.
 
     `options`, shape (many, 3, words), has for each option the bits that block it, the number that it adds and the bits
-    that it sets.  After that a state must not have the bits `guards`, and must have `closing`, which are taken away;
-    both have the shape (words,).  The first `decided` bits of a window, which begins at bit `below`, are dropped: they
-    are this cell, and colours that no later option depends on.  Then states take `bits` bits, in two words any number.
+    that it sets; after that a state must not have the bits `guards`, shape (words,).  Then `ends`, shape (4, words),
+    has what is added to it, the bits that it must have, those that are taken away, and those that are set.  At last the
+    first `decided` bits of a window, which begins at bit `below`, are dropped: they are this cell, and colours that no
+    later option depends on.  Now states take `bits` bits, in two words any number.
     """
 
     options: Words
     guards: Words
-    closing: Words
+    ends: Words
     optional: bool  # whether the cell may stay empty
     below: int
     decided: int
@@ -42,40 +43,35 @@ class Steps:
         begin, ends = problem.columns[:-1], problem.columns[:-1].copy()
         np.maximum.at(ends, problem.leader, problem.ends)
         ends = np.maximum.accumulate(ends)
-        self.words = 1 if (ends - begin).max(initial=0) + problem.used <= _MOST else 2
-        self._below = problem.used if self.words == 1 else 0
+        self.words = 1 if (ends - begin).max(initial=0) + problem.counters.used <= _MOST else 2
+        self._below = problem.counters.used if self.words == 1 else 0
         bits = self._below + np.maximum(ends - problem.columns[1:], 0)
         self._bits: list[int] = (bits if self.words == 1 else np.full_like(bits, 64)).tolist()
 
     @property
     def start(self) -> tuple[int, ...]:
         """The first state."""
-        return (0, self._problem.begin)[-self.words :]
+        return (0, self._problem.counters.begin)[-self.words :]
 
     @property
     def widest(self) -> int:
         """The largest number of options that begin at a cell."""
         return int(np.diff(self._problem.start).max(initial=0))
 
-    def used(self, state: list[int]) -> int:
-        """Return the bits of a state that copies and rules have."""
-        return state[-1] & ((1 << self._problem.used) - 1)
-
     def __iter__(self) -> Iterator[Step]:
-        problem, no_windows = self._problem, np.zeros(len(self._bits) + 1, np.uint64)
-        blocked = self._joined(problem.windows, problem.blocked)
-        added = self._joined(np.zeros_like(problem.added), problem.added)
-        options = np.stack([blocked, added, self._joined(problem.filled, problem.flags)], axis=1)
-        guards, *closing = self._joined(no_windows, np.array([problem.guards, *problem.closing], np.uint64))
+        problem, counters = self._problem, self._problem.counters
+        blocked = self._joined(problem.windows, counters.blocked)
+        added = self._joined(np.zeros_like(counters.added), counters.added)
+        options = np.stack([blocked, added, self._joined(problem.filled, counters.flags)], axis=1)
+        guards = self._joined(np.zeros_like(counters.guards), counters.guards)
         decided = np.diff(problem.columns).tolist()
         for cell, (first, end) in enumerate(pairwise(problem.start.tolist())):
             optional = bool(problem.optional[cell])
-            yield Step(
-                options[first:end], guards, closing[cell], optional, self._below, decided[cell], self._bits[cell]
-            )
+            ends = self._joined(np.zeros(4, np.uint64), counters.ends[cell])
+            yield Step(options[first:end], guards[cell], ends, optional, self._below, decided[cell], self._bits[cell])
 
     def _joined(self, windows: Words, used: Words) -> Words:
-        """Return windows and the bits of copies and rules as states, shape (states, words)."""
+        """Return windows and the bits that count as states, shape (states, words)."""
         if self.words == 2:
             return np.stack([windows, used], axis=1)
         return (windows << np.uint64(self._below) | used)[:, None]

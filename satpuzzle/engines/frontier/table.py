@@ -98,9 +98,7 @@ class Sweep:
     def _larger(self, full: Table, step: Step) -> Table:
         """Move the states at the next cell to a table that is twice as large; return it."""
         after, first = self._table(step, len(full.entries).bit_length(), full), 0
-        still = step._replace(
-            options=step.options[:0], closing=np.zeros_like(step.closing), optional=True, decided=0
-        )  # fmt: skip
+        still = step._replace(options=step.options[:0], ends=np.zeros_like(step.ends), optional=True, decided=0)
         while first < len(full.entries):
             self._clock.check()
             _, first = self._run(full, after, still, first, _TRIES)
@@ -130,7 +128,7 @@ class Sweep:
         direct = entries == 1 << step.bits
         for field, array in (
             ("before", before.entries), ("after", after.entries), ("options", step.options),
-            ("guards", step.guards), ("closing", step.closing),
+            ("guards", step.guards), ("ends", step.ends),
         ):  # fmt: skip
             call.hand_over(field, array)
         for field, number in (

@@ -2,16 +2,16 @@
  * table.
  *
  * A state is a window of filled cells, whose first cell is the next one to decide, and what pieces and rules remember:
- * the numbers of used copies of pieces, and a *flag* for each item of a rule that must be covered.  Both are in one word
- * if they have room, the window above the rest; else in two.  Each state has the number of partial packings that lead
+ * numbers of used copies, or of how often an item of a rule is covered, and *flags* of items that need no number
+ * (frontier/counters.py).  All are in one word if they have room, the window above the rest; else in two.  Each state has the number of partial packings that lead
  * to it, in one or more limbs (frontier/table.py).
  *
  *     window    1 . . . 1 1 0 1 0       already filled: only move on
  *               0 . . . 1 0 0 1 0       choose one of the options that begin here, or none if the cell may stay empty
  *
  * An option has three rows of bits: those that must not be set, a number that is added, and those that are set then.
- * A number of copies begins so that one copy too many reaches its *guard*, the bit above it; a piece of a single copy is
- * one bit, as a cell is.  The window also has colours, two bits for each digit, after the last cell at which an option
+ * A number begins so that one too many reaches its *guard*, the bit above it; a piece of a single copy is one bit, as a
+ * cell is.  The window also has colours, two bits for each digit, after the last cell at which an option
  * that covers the item begins (cover/colours.py).
  *
  * An entry of a table is a state and its count; bit 63 of the first word tells that it is in use.  A state is stored in
@@ -40,7 +40,7 @@ typedef struct {
     POINTER(u64, after);   /* (last + 1, words + limbs): the table of states at the next cell */
     POINTER(u64, options); /* (many, 3, words): for each option the bits that block it, what it adds, what it sets */
     POINTER(u64, guards);  /* (words): the guards of numbers of copies */
-    POINTER(u64, closing); /* (words): the flags that a state must have after this cell, which are then taken away */
+    POINTER(u64, ends);    /* (4, words): what is added after this cell, what must be there, what goes, and what comes */
     POINTER(Reached, batch); /* (BATCH + CHUNK * (many + 1)): states that are not yet in the next table */
     u64 high;              /* from here on the highest limb of a count needs another one above it */
     i64 words, limbs, many, optional;
@@ -52,12 +52,14 @@ typedef struct {
     i64 found;       /* the number of entries of the next table that are in use, updated on return */
 } Frontier;
 
-/* Take the flags that end at this cell from a state, and its first bits; return whether it had all of the flags. */
+/* End the numbers and flags that end at this cell, begin others, and drop the first bits of a state; return whether it
+ * keeps the lower bounds of those that end. */
 INLINE int moved(const Frontier *s, u64 *state, i64 words) {
     u64 missing = 0;
     for (i64 word = 0; word < words; word++) {
-        missing |= s->closing[word] & ~state[word];
-        state[word] &= ~s->closing[word];
+        const u64 now = state[word] + s->ends[word];
+        missing |= s->ends[words + word] & ~now;
+        state[word] = (now & ~s->ends[2 * words + word]) | s->ends[3 * words + word];
     }
     const u64 rest = ((u64)1 << s->below) - 1;
     const u64 window = s->decided < 64 ? state[0] >> s->decided : 0;
