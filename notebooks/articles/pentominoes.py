@@ -219,10 +219,9 @@ class Search:
         """Yield the placements of the pieces that are left that cover a cell and fit."""
         board = self._board
         for name in self._left:
+            some: Iterator[Any] = self._over(cell, self._pieces[name])
             if self._variant.precomputed:
                 some = (one for one in self._listed[name] if board.covers(one, cell))
-            else:
-                some = self._over(cell, self._pieces[name])
             for placement in some:
                 if board.fits(placement):
                     yield name, placement
