@@ -54,6 +54,8 @@ class Stats(TypedDict, total=False):
     parts_done: int
     nodes: int  # options tried
     tested: int  # options tested, whether they fit or not, and
+    sweeps: int  # beam searches for a first solution of a large cover
+    found_by: str  # what found the first solution: "early", "sweep" or "plan"
     lookups: int  # look-ups in a table of endings: by a scan that tests options one by one
     cut_by_holes: int  # the nodes that its tests cut
     cut_by_pairs: int
@@ -277,6 +279,14 @@ class Engine(ABC):
         """
         yield from ()
         return False
+
+    def beside(self, offer: Offer, config: SolverConfig, stats: Stats, clock: Clock) -> Iterator[Batch]:
+        """Look for a first solution of the first cover on offer, in ways that prove nothing, beside a planned search.
+
+        Yield batches of solutions and, several times a second, an empty batch; by default, nothing.  The end says
+        nothing about solutions.  `stats` gets figures of the work.  Raises Stopped if the clock stops.
+        """
+        yield from ()
 
     @abstractmethod
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:

@@ -103,6 +103,8 @@ class Search:
         self.account, self.totals = stream.account, stream.account.totals
         if self.limit is not None and self._plan is None and (yield from stream.early(self.limit)):
             return Status.EXHAUSTED
+        if self.limit is not None and self._plan is None:
+            yield from stream.beside(self.limit)
         if self.plan().reason is None:
             yield from stream.planned(self.plan())
         return Status.EXHAUSTED

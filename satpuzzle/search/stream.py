@@ -1,12 +1,14 @@
 """Streaming: searches in this process, and yields solutions in order as they are found.
 
 If only some solutions are wanted, the engine may first search *early*, without a plan.  Then the parts of a plan are
-solved, as long as solutions are missing.
+solved, as long as solutions are missing.  If none was found early, the engine may also look for one *beside* the plan,
+in ways that prove nothing: before it, and then in turn with its parts, each turn twice as long as the one before.
 """
 
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from itertools import islice
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
@@ -21,6 +23,7 @@ from satpuzzle.search.solve import candidates, checked, filtering, stream_part
 from satpuzzle.search.tally import Classifier, Found
 from satpuzzle.search.totals import Account
 
+_TURN = 256  # batches, nearly all empty, that are looked for beside a plan before it is made
 _VAIN = 3  # empty batches of an early search after which colourings are tried: they take as long
 
 
@@ -45,6 +48,8 @@ class Stream:
         keep = filtering(tables, request.judge, clock)
         self._first_of_class = Classifier(tables.symmetry, keep, one_by_one=True) if one_by_one else None
         self._seconds, self._began = 0.0, time.monotonic()
+        self._beside: Iterator[Batch] = iter(())  # what may find the first solution beside a plan
+        self._turn = _TURN  # the number of its batches, and of those of the plan, that come next
 
     def early(self, limit: int) -> Generator[Batch, None, bool]:
         """Yield solutions that an early search finds, to list `limit` of them; return whether these are all.
@@ -59,7 +64,7 @@ class Stream:
         try:
             for batch in results:
                 stats["candidates"] += len(batch)
-                yield from self._taken(batch)
+                yield from self._taken(batch, "early")
                 vain += not len(batch)
                 if vain == _VAIN and tables.coloured(self._clock) is not None:
                     return False  # the plan says why
@@ -68,6 +73,20 @@ class Stream:
             batches.close()
             self._look()
             self._seconds = self._stats["seconds"]
+
+    def beside(self, limit: int) -> Generator[Batch, None, None]:
+        """Yield solutions that are found beside the plan, until its parts have their first turn, or one is found.
+
+        Nothing is yielded if solutions are known.  Raises BackendError if the engine fails, and Stopped if the clock
+        stops.
+        """
+        request, tables = self._request, self._tables
+        if self._stats.get("found_by") is not None:
+            return
+        offer = Offer([(None, tables.cover)], tables.points, limit, request.node_limit)
+        found = request.config.engine.beside(offer, request.config, self.account.early, self._clock)
+        self._beside = checked(tables.cover, found)
+        yield from self._in_turn()
 
     def planned(self, plan: Plan) -> Generator[Batch, None, None]:
         """Yield the solutions of a plan, except those whose classes were found early.
@@ -89,11 +108,15 @@ class Stream:
         self._stats["parts"], self._stats["candidates"] = len(plan.parts), 0
         account.divide(part.cover(plan.tables) for part in plan.parts)
         self._began = time.monotonic()
-        running = in_order(work, [*enumerate(plan.parts)], jobs, halt)
+        running, turn = in_order(work, [*enumerate(plan.parts)], jobs, halt), 0
         try:
             for result in running:
                 if not isinstance(result, Outcome):
-                    yield from self._taken(NOTHING if result is None else result)
+                    yield from self._taken(NOTHING if result is None else result, "plan")
+                    turn += 1
+                    if turn == self._turn:
+                        self._turn, turn = 2 * self._turn, 0
+                        yield from self._in_turn()
                 elif result.status is not Status.EXHAUSTED:
                     raise Stopped("a part was not searched to its end")
         finally:
@@ -101,8 +124,19 @@ class Stream:
             plan.solver.close()
             self._look()
 
-    def _taken(self, result: Found | Batch) -> Iterator[Batch]:
-        """Yield those solutions of a result that count; an empty batch if the result is empty."""
+    def _in_turn(self) -> Iterator[Batch]:
+        """Yield what is found beside the plan in one turn, until a solution is found."""
+        for batch in islice(self._beside, self._turn):
+            self.account.early["candidates"] += len(batch)
+            yield from self._taken(batch, "sweep")
+            if "found_by" in self._stats:
+                self._beside = iter(())
+
+    def _taken(self, result: Found | Batch, by: str) -> Iterator[Batch]:
+        """Yield those solutions of a result that count; an empty batch if the result is empty.
+
+        `by` says what found them.
+        """
         self._look()
         self._watch()
         if isinstance(result, Found):
@@ -114,6 +148,8 @@ class Stream:
             return
         for found in chosen:
             self.account.tally.add(found)
+            if len(found.solutions):
+                self._stats.setdefault("found_by", by)
             yield found.solutions
             self._clock.check()
 

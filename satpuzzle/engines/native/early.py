@@ -20,6 +20,7 @@ from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.zobrist import numbers
 from satpuzzle.engines.base import Offer, Stats, renumbered
 from satpuzzle.engines.native.mrv import Mrv, begin
+from satpuzzle.engines.native.sweep import refused
 from satpuzzle.engines.state import first_node_seconds, room_for, stretches
 
 if TYPE_CHECKING:  # of interest only without kernels
@@ -30,6 +31,7 @@ _LENGTHS = 4  # if solutions are long, the first slice has at least this many ti
 _SMALL = 40_000  # about the nodes of a tree that the first slice searches to the end
 _MOST = 2_000_000  # nodes of all slices: at most these, and about as many as the tree has
 _FURTHER = 250_000  # nodes of a slice that finds solutions so fast that these are enough for all that are wanted
+_STRETCHES = 16  # stretches in vain of a search of a large cover, of which sweeps (`sweep.py`) find a solution sooner
 _SECONDS = 1.0  # time limit in seconds of all slices, if every node took as long as the first
 
 
@@ -49,7 +51,8 @@ def early_search(offer: Offer, stats: Stats, clock: Clock) -> Generator[Batch, N
     budget = float(max(_FIRST, _LENGTHS * state.longest))
     seconds = first_node_seconds(state, len(rest.rows) * state.words)
     most = min(max(int(budget), min(_MOST, int(_SECONDS / seconds))), offer.node_limit or _MOST)
-    longer, spent = min(_SMALL, most), 0
+    longer, spent, vain = min(_SMALL, most), 0, 0
+    patience = _STRETCHES if refused(rest, offer.points) is None else most
     for number in range(1, _MOST):
         label, found = np.append(order, -1), False
         left, room = most - spent, room_for(state.longest)[: offer.limit]
@@ -58,6 +61,9 @@ def early_search(offer: Offer, stats: Stats, clock: Clock) -> Generator[Batch, N
         for batch in renumbered(cover, (label[batch] for batch in batches)):
             stats["nodes"], found = spent + state.nodes, found or len(batch) > 0
             yield batch
+            vain += not len(batch)
+            if vain > patience and not found:
+                return False
         if state.head[0] < 0:  # the search has returned from the root
             return True
         if not spent:

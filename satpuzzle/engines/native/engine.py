@@ -70,6 +70,14 @@ class Native(Engine):
 
         return (yield from early_search(offer, stats, clock))
 
+    def beside(self, offer: Offer, config: SolverConfig, stats: Stats, clock: Clock) -> Iterator[Batch]:
+        """Sweep large covers; do not if the configuration changes any default or nodes are limited."""
+        if config.presolve or config.strategy is not None or config.parts not in (None, 1) or offer.node_limit:
+            return
+        from satpuzzle.engines.native.sweep import sweeps
+
+        yield from sweeps(offer, stats, clock)
+
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Choose a strategy and a cover by random probes of the search trees; split the search if it will be long."""
         from satpuzzle.cover.presolve import presolve
