@@ -353,27 +353,33 @@ def _moves_round(
 ) -> tuple[Permutations, Permutations]:
     """Return the permutations of the points of a board that wraps round by rotations, and those by all isometries.
 
-    Each may be combined with a translation along the axes that wrap.  The points are in lexicographic order.
+    These are the isometries of the plane that map equal cells to equal cells: they normalise the group of the periods.
+    One is a rotation if a *lift* of it, its product with a period, is a motion of the pieces; so it is enough to look
+    where the lifts of the board may lie.  The points are in lexicographic order.
     """
     grid = wrapping.grid
-    with_periods = np.concatenate([points, points[0] + wrapping.periods])
-    kinds = grid.kind(points)
+    probing = np.concatenate([points, wrapping.probe(points[0])])
+    places = np.concatenate(wrapping.lifts(points))
+    kinds = grid.kind(places)
 
     def carried(images: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
         for image in images:
             clock.check()
-            cells, periods = image[: len(points)], image[len(points) :] - image[0]
-            if not wrapping.vanishes(periods).all():
-                continue
-            for there in points[kinds == grid.kind(cells[:1])]:
+            cells, probe = image[: len(points)], image[len(points) :]
+            for there in places[kinds == grid.kind(cells[:1])]:
                 clock.check()
-                moved = place_of(points, wrapping.home(cells + (there - cells[0])))
+                shift = there - cells[0]
+                if not wrapping.keeps(probe + shift):
+                    if wrapping.glide is None:
+                        break  # translations commute, so that no other place helps
+                    continue
+                moved = place_of(points, wrapping.home(cells + shift))
                 if (moved >= 0).all():
                     yield moved
 
     rotations, isometries = (
         _different(np.array([moved for some in images for moved in carried(some)]))
-        for images in _images(with_periods, grid, turning, up, clock)
+        for images in _images(probing, grid, turning, up, clock)
     )
     return rotations, isometries
 

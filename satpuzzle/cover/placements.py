@@ -227,11 +227,11 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     """Return the placements of tiles; if the border has a colour, only those with this colour on the border."""
     from satpuzzle.cover.edges import Edges
 
-    where, kinds = Edges.of(puzzle), puzzle.grid.kind(puzzle.board)
+    where, kinds, lifts = Edges.of(puzzle), puzzle.grid.kind(puzzle.board), puzzle.wrapping.lifts
     ways = [
         (number, kind, way)
         for number, piece in enumerate(clock.each(puzzle.pieces))
-        for kind, some in enumerate(turned(piece.sides, puzzle.grid, puzzle.rotate, piece.mirror))
+        for kind, some in enumerate(turned(piece.sides, puzzle.grid, puzzle.rotate, piece.mirror, lifts))
         for way in some
     ]
     left, items = machine.total() // 2, len(kinds) + len(where)
@@ -421,10 +421,10 @@ class _Wrapped:
 
     def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
         """Yield portions of placements as `_Places.of` does, without those that would overlap themselves."""
-        kinds = self._wrapping.grid.kind(turned[:, 0])
         for orientation, cells in enumerate(turned):
-            there = self._board[self._kinds == kinds[orientation], None] + (cells - cells[0])
-            index = place_of(self._board, self._wrapping.home(there))
-            ordered = np.sort(index, axis=1)
-            fits = (index >= 0).all(axis=1) & (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
-            yield index[fits], np.full(int(fits.sum()), orientation)
+            for lift in self._wrapping.lifts(cells):
+                there = self._board[self._kinds == self._wrapping.grid.kind(lift[:1]), None] + (lift - lift[0])
+                index = place_of(self._board, self._wrapping.home(there))
+                ordered = np.sort(index, axis=1)
+                fits = (index >= 0).all(axis=1) & (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
+                yield index[fits], np.full(int(fits.sum()), orientation)

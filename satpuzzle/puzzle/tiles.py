@@ -24,7 +24,7 @@ direction, or different colours on all sides that face in one direction.
 P. A. MacMahon, New Mathematical Pastimes, 1921; D. E. Knuth, The Art of Computer Programming 7.2.2.1.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, permutations, product
 from string import ascii_letters
@@ -90,14 +90,17 @@ def around(cells: Points, grid: Grid) -> NDArray[np.int64]:
     return found
 
 
-def turned(sides: str, grid: Grid, rotate: bool, mirror: bool) -> list[list[str]]:
+def turned(
+    sides: str, grid: Grid, rotate: bool, mirror: bool, lifts: Callable[[Points], list[Points]] = lambda cells: [cells]
+) -> list[list[str]]:
     """Return for each kind of cell the distinct orientations of a tile on it, as sorted words of side colours.
 
-    Unless `rotate`, there is only the given orientation, on the first kind of cell.
+    Unless `rotate`, there is only the given orientation, on the first kind of cell.  `lifts` is that of the `Wrapping`,
+    if the board may turn a tile into its mirror image.
     """
     cells = np.concatenate([grid.kinds[:1], around(grid.kinds[:1], grid)[0]])
     found: list[set[str]] = [set() for _ in grid.kinds]
-    for image in grid.rotations(cells, mirror) if rotate else [cells]:
+    for image in chain.from_iterable(map(lifts, grid.rotations(cells, mirror) if rotate else [cells])):
         step = [tuple(beyond) for beyond in (image[1:] - image[0]).tolist()]
         kind = int(grid.kind(image[:1])[0])
         found[kind].add("".join(sides[step.index(tuple(beyond))] for beyond in ring(grid, kind).tolist()))

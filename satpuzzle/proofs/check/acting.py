@@ -9,9 +9,8 @@ from typing import Any
 
 from satpuzzle.clock import Clock
 from satpuzzle.proofs.check.falling import Upright
-from satpuzzle.proofs.check.motions import Cell, cells_of, common_turns, group_of, images, keeping_periods, turns_of
+from satpuzzle.proofs.check.motions import Cell, cells_of, common_turns, group_of, images, turns_of
 from satpuzzle.proofs.check.wrapped import Wrapped
-from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.grids.fcc import Balls
 from satpuzzle.puzzle.model import Puzzle
 
@@ -29,11 +28,12 @@ def placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: Cl
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
     if pairs is None or not any(hues):  # then colours exclude nothing
         hues, below = [], []
-    turns, periods = turns_of(puzzle.grid, piece.mirror, piece.rotate), Wrapped.of(puzzle, board).periods
+    turns, wrapped = turns_of(puzzle.grid, piece.mirror, piece.rotate), Wrapped.of(puzzle, board)
     found: dict[Items, Pose] = {}
     every = images(
-        puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods, exactly=piece.rotate is not True
-    )
+        puzzle.grid, cells_of(piece.cells), board, turns, clock,
+        periods=wrapped.periods, exactly=piece.rotate is not True, glided=wrapped.glided,
+    )  # fmt: skip
     for image in every:
         lying = sorted(zip((place[cell] for cell in image), hues or [0] * len(image), strict=True))
         if all(not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying):
@@ -59,35 +59,37 @@ def isometries_of(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: C
     if not puzzle.rotate:
         yield tuple(range(len(points))), True
         return
-    grid, periods = puzzle.grid, Wrapped.of(puzzle, cells_of(puzzle.board)).periods
+    grid, wrapped = puzzle.grid, Wrapped.of(puzzle, cells_of(puzzle.board))
     turns = common_turns(grid, [(piece.mirror, piece.rotate) for piece in puzzle.pieces])
     exactly = any(piece.rotate is not True for piece in puzzle.pieces)
     upright, any_way = Upright(puzzle, points), isinstance(grid, Balls)  # any rotation of balls may be one
     turns, every = (
-        keeping_periods([turn for turn in each if (any_way and not exactly) or upright.turn(turn)], periods)
+        wrapped.kept([turn for turn in each if (any_way and not exactly) or upright.turn(turn)])
         for each in (turns, group_of(grid))
     )
-    for moved in _keeping(grid, points, kinds, turns, periods, clock, exactly=exactly):
+    for moved in _keeping(wrapped, points, kinds, turns, clock, exactly=exactly):
         if not any_way or exactly or upright.balls(moved, True):
             yield moved, True
-    for moved in _keeping(grid, points, kinds, every, periods, clock, reflections=True):
+    for moved in _keeping(wrapped, points, kinds, every, clock, reflections=True):
         if not any_way or upright.balls(moved, False):
             yield moved, False
 
 
 def _keeping(
-    grid: Grid,
+    wrapped: Wrapped,
     points: list[Cell],
     kinds: list[Any],
     turns: Any,
-    periods: list[Cell],
     clock: Clock,
     reflections: bool = False,
     exactly: bool = False,
 ) -> Iterator[Items]:
     """Yield the image of each point, by number, for each isometry that maps points to points of the same kind."""
     number = {point: index for index, point in enumerate(points)}
-    for image in images(grid, points, points, turns, clock, reflections, periods, exactly):
+    every = images(
+        wrapped.grid, points, points, turns, clock, reflections, wrapped.periods, exactly, wrapped.glided, keeping=True
+    )
+    for image in every:
         moved = tuple(number[point] for point in image)
         if all(kinds[to] == kinds[index] for index, to in enumerate(moved)):
             yield moved

@@ -82,7 +82,8 @@ class Edges:
         turns = turns_of(puzzle.grid, piece.mirror) if puzzle.rotate else [_STAY]
         points, found = [*self.board, *self.beyond], {}
         around = [home, *beyond(puzzle.grid, home)]
-        for cell, *ends in images(puzzle.grid, around, points, turns, clock, periods=self.wrapped.periods):
+        periods, glided = self.wrapped.periods, self.wrapped.glided
+        for cell, *ends in images(puzzle.grid, around, points, turns, clock, periods=periods, glided=glided):
             letter = dict(zip(ends, piece.sides, strict=True))
             sides = [(_edge(cell, there, self.match), letter[there]) for there in ends]
             given = {(self.item[side], side[1]) for side in sides if side in self.item}

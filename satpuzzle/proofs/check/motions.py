@@ -5,7 +5,7 @@ a grid that is written down it uses what its file says (`polygons.py`).
 """
 
 from cmath import phase
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from math import pi
@@ -83,21 +83,30 @@ def images(
     reflections: bool = False,
     periods: Sequence[Cell] = (),
     exactly: bool = False,
+    glided: Callable[[Cell], Cell] | None = None,
+    keeping: bool = False,
 ) -> Iterator[Any]:
     """Yield the images of `cells` under one of the turns and a translation that lie on the board.
 
     `turns` are matrices; for balls, unless `exactly` these turns are asked for, all rotations are used, or all
     isometries with `reflections`.  If the board wraps round, places that differ by one of the `periods` (in exact
-    coordinates) are the same, and images that overlap themselves are left out.
+    coordinates) are the same, and images that overlap themselves are left out.  With a glide, a cell is also the same
+    as its image, `glided(cell)`; then an image may be asked for that is `keeping` this true: one after the other, the
+    motion and the glide do the same to a cell in both orders, but for periods.
     """
     if isinstance(grid, Balls) and not exactly:
         yield from _ball_by_ball(cells, board, clock, reflections)
         return
     around = echelon([*periods])
-    at = {home(place, around): cell for place, cell in zip(cells_of(grid.exact(np.array(board))), board, strict=True)}
+    lifts = board if glided is None else [*board, *map(glided, board)]
+    places = cells_of(grid.exact(np.array(lifts)))
+    at = dict(zip((home(place, around) for place in places), [*board, *board], strict=False))
     zero, *steps = cells_of(grid.exact(np.array([(0, 0, 0), *grid.basis.tolist()])))
     sublattice = echelon([_minus(step, zero) for step in steps])
-    homes = [(place, home(place, sublattice)) for place in at]
+    ahead = places
+    if keeping and glided is not None:
+        ahead, cells = cells_of(grid.exact(np.array([*map(glided, lifts)]))), [*cells, glided(cells[0])]
+    homes = [(place, home(place, sublattice), then) for place, then in zip(places, ahead, strict=True)]
     for turn in turns:
         clock.check()
         turned = (
@@ -106,9 +115,12 @@ def images(
             else [_turned(turn, place) for place in cells_of(grid.exact(np.array(cells)))]
         )
         first, its = turned[0], home(turned[0], sublattice)
-        for place, other in clock.each(homes):
+        further = turned.pop() if ahead is not places else None
+        for place, other, then in clock.each(homes):
             if other == its:  # a translation of the grid maps one to the other
                 x, y, z = _minus(place, first)
+                if further and any(home(_minus(_minus(further, first), _minus(then, place)), around)):
+                    continue
                 image: list[Cell] = []
                 for a, b, c in turned:
                     place = (a + x, b + y, c + z)
@@ -121,10 +133,15 @@ def images(
                         yield image
 
 
-def keeping_periods(turns: list[Any], periods: Sequence[Cell]) -> list[Any]:
-    """Return the turns that map the lattice of the periods to itself."""
+def keeping_periods(turns: list[Any], periods: Sequence[Cell], reflection: Any = None) -> list[Any]:
+    """Return the turns that map the lattice of the periods to itself, and commute with a glide's reflection."""
     around = echelon([*periods])
-    return [turn for turn in turns if not any(any(home(_turned(turn, period), around)) for period in periods)]
+    return [
+        turn
+        for turn in turns
+        if not any(any(home(_turned(turn, period), around)) for period in periods)
+        if reflection is None or _product(turn, reflection) == _product(reflection, turn)
+    ]
 
 
 def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:
@@ -211,6 +228,22 @@ def beyond(grid: Grid, cell: Cell) -> list[Cell]:
     sublattice, kinds = echelon(cells_of(grid.basis)), cells_of(grid.kinds)
     kind = [home(each, sublattice) for each in kinds].index(home(cell, sublattice))
     return [_minus(cell, step, -1) for step in ring(grid, kind)]
+
+
+def corners_met(grid: Grid, board: list[Cell]) -> Iterator[list[Cell]]:
+    """Yield the cells around each corner of each cell of a flat board, in order; they may lie beyond it.
+
+    From a cell the way goes to the next one round the corner: the neighbour that follows, clockwise, the one from which
+    it comes.
+    """
+    for first in board:
+        for side in beyond(grid, first):
+            around, last, cell = [first], first, side
+            while cell != first:
+                around.append(cell)
+                ring = beyond(grid, cell)
+                last, cell = cell, ring[(ring.index(last) + 1) % len(ring)]
+            yield around
 
 
 def cells_of(points: Any) -> list[Any]:

@@ -9,7 +9,7 @@ carries cells to cells: the set of the corners of a cell to that of another one.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cmp_to_key, lru_cache
 from itertools import product
 from math import atan2, floor, pi, sqrt
 from typing import Any
@@ -66,7 +66,7 @@ class Plane:
         step = _group(self)[matrix]
         found = []
         for cell in cells:
-            image = self.cell(frozenset(_plus(_moved(matrix, point, self.root), step) for point in self.outline(cell)))
+            image = self.cell(frozenset(_plus(moved(matrix, point, self.root), step) for point in self.outline(cell)))
             assert image is not None
             found.append(image)
         return found
@@ -80,7 +80,7 @@ class Plane:
         right, down = self.axes
         wanted = (tuple((-a, -b) for a, b in right), down)
         return [
-            m for m in self.group() if m[2][2] < 0 and tuple(_moved(m, axis, self.root) for axis in self.axes) == wanted
+            m for m in self.group() if m[2][2] < 0 and tuple(moved(m, axis, self.root) for axis in self.axes) == wanted
         ]
 
     # What is beside what
@@ -186,7 +186,7 @@ def _group(plane: Plane) -> dict[Any, Point]:
     for (a, c), (b, d) in product(firsts, seconds):
         if _dot(plane, (a, c), (b, d)) == ab:
             flat = ((a, b, 0), (c, d, 0), (0, 0, 1))
-            first, *others = ([_moved(flat, point, plane.root) for point in corners] for corners in plane.corners)
+            first, *others = ([moved(flat, point, plane.root) for point in corners] for corners in plane.corners)
             for target in plane.corners:
                 step = _minus(min(target), min(first))
                 every = (frozenset(_plus(point, step) for point in image) for image in (first, *others))
@@ -220,7 +220,8 @@ def _reach(plane: Plane) -> int:
     return max(floor(max(span) - min(span) + 1e-6) for span in spans) + 1
 
 
-def _moved(matrix: Any, point: Point, root: int) -> Point:
+def moved(matrix: Any, point: Point, root: int) -> Point:
+    """Return the image of a point under a matrix of integers."""
     (a, b, _), (c, d, _), _ = matrix
     (x, u), (y, v) = point
     return (a * x + b * y, a * u + b * v), (c * x + d * y, c * u + d * v)
@@ -254,6 +255,11 @@ def _times(one: Surd, other: Surd, root: int) -> Surd:
 def _inverse(number: Surd, root: int) -> Surd:
     a, b = number
     return a / (a * a - root * b * b), -b / (a * a - root * b * b)
+
+
+def compared(root: int) -> Any:
+    """Return a key by which numbers a + b√d, d being the root, are sorted."""
+    return cmp_to_key(lambda one, other: _sign(_less(one, other), root))
 
 
 def _sign(number: Surd, root: int) -> int:

@@ -3,7 +3,6 @@
 import contextlib
 import shlex
 from collections.abc import Collection, Iterator, Mapping
-from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -11,6 +10,7 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.checks import FURTHEST, MOST_COPIES, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.wrapping import FLIP, GLIDES, WRAPS, Periods
 
 
 def kind(value: object) -> str:
@@ -142,15 +142,24 @@ class Values:
             self.fail(f"{where}min is {least}, which is more than the {most} copies allowed")
         return least, most
 
-    def wrap(self, content: Mapping[str, Any]) -> str | tuple[tuple[int, int], ...]:
+    def wrap(self, content: Mapping[str, Any]) -> str | Periods:
         """Return the axes along which a board wraps round, as text, or its periods."""
         found = content.get("wrap", "")
         if not isinstance(found, list):
             return self.text(content, "wrap", "")
-        pairs = [pair for pair in found if isinstance(pair, list) and [*map(type, pair)] == [int, int]]
-        if len(pairs) < len(found) or len(pairs) not in (1, 2) or max(map(abs, chain(*pairs))) > FURTHEST:
-            self.fail(f"wrap is {_shown(found)}, allowed are x, y, xy, and one or two periods such as [[6, 0], [2, 5]]")
-        return tuple((x, y) for x, y in pairs)
+        periods = [each for each in found if isinstance(each, list) and [*map(type, each[:2])] == [int, int]]
+        periods = [each for each in periods if each[2:] in ([], [FLIP])]
+        if (
+            len(periods) < len(found)
+            or len(periods) not in (1, 2)
+            or max(abs(end) for period in periods for end in period[:2]) > FURTHEST
+        ):
+            allowed = ", ".join((*WRAPS, *GLIDES))
+            self.fail(
+                f"wrap is {_shown(found)}, allowed are {allowed}, and one or two periods such as [[6, 0], [2, 5]]"
+                f' or [[6, 0, "{FLIP}"]]'
+            )
+        return tuple((x, y, *flip) for x, y, *flip in periods)
 
     def up(self, content: Mapping[str, Any]) -> str | tuple[int, ...]:
         """Return which side is up, as text or as a vector."""

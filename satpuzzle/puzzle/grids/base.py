@@ -275,6 +275,13 @@ class Grid:
         assert isinstance(body, Polyhedron)
         return np.array([face.behind for face in body.faces if face.behind is not None], dtype=np.int64)
 
+    def outline(self, kind: int) -> Places:
+        """Return the corners of a flat cell of this kind, the ends of a stick, relative to its centre, (n, 2)."""
+        body = self.bodies[kind]
+        assert isinstance(body, Polyhedron)
+        found: Places = body.corners[body.corners[:, 2] > 0, :2]
+        return found
+
     def around_corners(self, kind: int = 0) -> list[Points]:
         """Return for each corner of a flat cell of this kind the vectors to the cells at it, (n, 3), with itself."""
         corners = [body.corners[body.corners[:, 2] > 0] for body in self.bodies if isinstance(body, Polyhedron)]

@@ -109,7 +109,7 @@ class Tiling(Grid):
         return tuple(self._slab(kind) for kind in range(len(self.kinds)))
 
     def _slab(self, kind: int) -> Polyhedron:
-        outline = self._bar(kind) if self.is_sticks else self._outline(kind)
+        outline = self._bar(kind) if self.is_sticks else self.outline(kind)
         half = THICKNESS / 2
         top, bottom = (np.pad(outline, ((0, 0), (0, 1)), constant_values=z) for z in (half, -half))
         faces = []
@@ -123,14 +123,14 @@ class Tiling(Grid):
         lids = (Face(np.array([0, 0, sign * THICKNESS]), side) for sign, side in ((1, top), (-1, bottom[::-1])))
         return Polyhedron((*faces, *lids))
 
-    def _outline(self, kind: int) -> Places:
-        """Return the corners of a kind relative to its centre, (n, 2)."""
+    def outline(self, kind: int) -> Places:
+        """Return the corners of a kind relative to its centre; see `Grid`."""
         found: Places = self._scale * self.outlines[kind] - self._middles[kind, :2]
         return found
 
     def _bar(self, kind: int) -> Places:
         """Return the corners of the body of a stick: at each end its tip, where it meets others, and two shoulders."""
-        start, end = self._outline(kind)
+        start, end = self.outline(kind)
         along = (end - start) / np.linalg.norm(end - start)
         across = np.array([-along[1], along[0]])
         half = _WIDTH * float(np.linalg.norm(end - start)) / 2
@@ -186,7 +186,7 @@ class Tiling(Grid):
     def spokes(self, kind: int = 0) -> list[Points]:
         """Return for each end of a stick of this kind the vectors to the sticks there, clockwise, with itself."""
         found = []
-        for tip, steps in zip(self._outline(kind), self._at_ends[kind] if self.is_sticks else (), strict=False):
+        for tip, steps in zip(self.outline(kind), self._at_ends[kind] if self.is_sticks else (), strict=False):
             right, down, _ = (self.centres(self.kinds[kind] + steps) - self._middles[kind] - (*tip, 0)).T
             found.append(steps[np.argsort(np.arctan2(down, right).round(6))])
         return found

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from satpuzzle.proofs.check.falling import upward
-from satpuzzle.proofs.check.motions import Cell, beyond
+from satpuzzle.proofs.check.motions import Cell, corners_met
 from satpuzzle.proofs.check.polygons import Plane
 from satpuzzle.proofs.check.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
@@ -65,18 +65,12 @@ class Scene:
     def corners(self) -> Iterator[list[Cell]]:
         """Yield the cells around each corner of each cell of the board, in order; they may lie beyond it.
 
-        There are none in space.  On a grid that is written down they are the cells that have this corner.  On others,
-        from a cell the way goes to the next one round the corner: the neighbour that follows, clockwise, the one from
-        which it comes.
+        There are none in space.  On a grid that is written down they are the cells that have this corner.
         """
-        for first in self.board if self.grid.two_sided else ():
-            if isinstance(self.grid, Tiling):
-                yield from (around for _, around in Plane.of(self.grid).around(first))
-                continue
-            for side in beyond(self.grid, first):
-                around, last, cell = [first], first, side
-                while cell != first:
-                    around.append(cell)
-                    ring = beyond(self.grid, cell)
-                    last, cell = cell, ring[(ring.index(last) + 1) % len(ring)]
-                yield around
+        if not self.grid.two_sided:
+            return
+        if isinstance(self.grid, Tiling):
+            plane = Plane.of(self.grid)
+            yield from (around for cell in self.board for _, around in plane.around(cell))
+        else:
+            yield from corners_met(self.grid, self.board)
