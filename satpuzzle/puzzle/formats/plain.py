@@ -28,7 +28,8 @@ def make_puzzle(
     empty: int | None = None,
     frame: object = None,
     mirror: bool = True,
-    wrap: str | Sequence[Sequence[int]] | None = None,
+    motions: str | None = None,
+    wrap: str | Sequence[Sequence[int | str]] | None = None,
     up: str | Sequence[int] | None = None,
     apart: Sequence[Sequence[str]] | None = None,
     rules: Sequence[str | Rule | Judging] | None = None,
@@ -54,9 +55,10 @@ def make_puzzle(
     drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
     `count`, `min`, `max`, `mirror`, `rotate` and the other keys of a piece, or a Piece.  In a list, pieces without
     names are called A, B, C and so on.  `empty` is the largest number of optional cells that stay empty.
-    `wrap` is "x", "y", "xy" or a list of one or two periods, `up` a side such as "z" or a vector, `apart` a list of
-    groups of names, `rules` a list of texts such as "no crossroads" and of functions (see `with_rules`), and `parts`
-    "together" or "separate".
+    `motions` is "translations" in place of `mirror=False` and `rotate=False`.  `wrap` is "x", "y", "xy", "moebius",
+    "klein" or a list of one or two periods, `up` a side such as "z" or a vector, `apart` a list of groups of names,
+    `rules` a list of texts such as "no crossroads" and of functions (see `with_rules`), and `parts` "together" or
+    "separate".
     `colours` are those of the board's cells, `pairs` the pairs (colour of a piece, colour below it) that are allowed,
     `hues` how colours are drawn, and `labels` the pairs (word, cell beside the board that shows it).  In place of
     `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises PuzzleError for
@@ -68,9 +70,11 @@ def make_puzzle(
         "up": [*up] if isinstance(up, (tuple, list)) else up,
         "apart": apart, "rules": None if rules is None else [*rules], "parts": parts,
         "interchangeable": interchangeable, "title": title, "source": source, "empty": empty, "also": also,
-        "colours": colours, "pairs": pairs, "hues": hues, "labels": labels,
+        "motions": motions, "colours": colours, "pairs": pairs, "hues": hues, "labels": labels,
         "counts": counts.known() if isinstance(counts, Counts) else counts,
     }  # fmt: skip
+    if motions is not None:  # True is what both are by default
+        said |= {key: None for key in ("mirror", "rotate") if said[key] is True}
     return _puzzle_of({key: value for key, value in said.items() if value is not None}, name, Path())
 
 

@@ -45,7 +45,7 @@ from satpuzzle.puzzle.formats.table import (
     programs_with_several,
 )
 from satpuzzle.puzzle.formats.tiles import Tiles
-from satpuzzle.puzzle.formats.values import kind
+from satpuzzle.puzzle.formats.values import MOTIONS, kind
 from satpuzzle.puzzle.grids import Grid, Points, grid_of
 from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
@@ -61,7 +61,7 @@ ALL = "all"  # in place of the optional cells: those of the box or the board
 KEYS = (
     *_BOARDS, "optional", "empty", "frame", "grid", "mirror", "pieces", "tiles", "border", "rotate", "match",
     "interchangeable", "wrap", "up", "apart", "rules", "parts", "title", "also", "counts", "source", "colours", "pairs",
-    "hues", "labels",
+    "hues", "labels", MOTIONS,
 )  # fmt: skip
 NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
@@ -71,7 +71,7 @@ NOTES = (  # keys of published puzzle collections, which are ignored
 )  # fmt: skip
 PIECE_KEYS = (
     "name", "cells", "burr", "count", "min", "max", "mirror", "rotate", "groups", "weight", "value", "colours",
-    "paint",
+    "paint", MOTIONS,
 )  # fmt: skip
 
 
@@ -108,7 +108,8 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
     text = data.read(path)
     content = _content(text, _format(path), str(path))
     reader = _Reader(str(path), {}, folder=path.parent)
-    reader.known(content, ("title", "grid", "mirror", "rotate", "pieces"), "")
+    reader.known(content, ("title", "grid", "mirror", "rotate", MOTIONS, "pieces"), "")
+    content = {**reader.moving(content)}
     on = grid or reader.grid(content)
     pieces = _common(text, path, on, reader.truth(content, "mirror", True), reader.turning(content, True))
     return PieceSet(path.stem, reader.text(content, "title", path.stem), on, pieces)
@@ -316,6 +317,7 @@ class _Reader(Tiles, CellColours):
         if "family" in content:
             self.fail(NO_MEMBER)
         self.known(content, KEYS, "", notes=NOTES)
+        content = {**self.moving(content)}
         grid = self.grid(content)
         mirror = self.truth(content, "mirror", True)
         board, optional, frame = self.board(content, grid)
@@ -503,6 +505,7 @@ class _Reader(Tiles, CellColours):
             )
         where = f"piece {_shown(name)}: "
         self.known(table, PIECE_KEYS, where)
+        table = self.moving(table, where)
         if "cells" not in table:
             self.fail(f"{where}has no cells, at least one is needed")
         cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*", coloured=True)

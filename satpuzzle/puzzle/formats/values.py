@@ -12,6 +12,9 @@ from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.wrapping import FLIP, GLIDES, WRAPS, Periods
 
+MOTIONS = "motions"  # a key in place of `mirror` and `rotate`
+TRANSLATIONS = "translations"  # its value
+
 
 def kind(value: object) -> str:
     """Return the type of a value in words for an error message, such as `a list`."""
@@ -121,6 +124,17 @@ class Values:
         if not isinstance(found, bool) and (type(found) is not int or found < 1):
             self.fail(f"{where}rotate is {_shown(found)}, allowed are true, false and a number of turns")
         return found
+
+    def moving(self, table: Mapping[str, Any], where: str = "") -> Mapping[str, Any]:
+        """Return a table in which `mirror` and `rotate` stand for the key `motions`, if it has that."""
+        if MOTIONS not in table:
+            return table
+        if (found := table[MOTIONS]) != TRANSLATIONS:
+            self.fail(f"{where}{MOTIONS} is {_shown(found)}, allowed is {TRANSLATIONS}")
+        if beside := [key for key in ("mirror", "rotate") if key in table]:
+            self.fail(f"{where}has both {MOTIONS} and {beside[0]}, one of them is allowed")
+        rest = {key: value for key, value in table.items() if key != MOTIONS}
+        return rest | {"mirror": False, "rotate": False}
 
     def copies(self, table: Mapping[str, Any], where: str, cells: int) -> tuple[int, int]:
         """Return the smallest and the largest number of copies of a piece of so many cells.
