@@ -36,7 +36,7 @@ from satpuzzle.puzzle.piece import Colours, colours_of, keep, said
 from satpuzzle.puzzle.piece import Piece as Piece  # exported from here
 from satpuzzle.puzzle.piece import PieceSet as PieceSet
 from satpuzzle.puzzle.rules import Ground, Items, Rule, rules_of
-from satpuzzle.puzzle.tiles import RULES, around, opposites
+from satpuzzle.puzzle.tiles import FACING, RULES, around, opposites
 from satpuzzle.puzzle.up import upward
 from satpuzzle.puzzle.wrapping import Periods, Wrapping
 
@@ -162,6 +162,8 @@ class Puzzle(Drawn):
         if self.border not in ("", *RULES, *used):
             rules = ", ".join(f'"{rule}"' for rule in RULES)
             raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
+        if self.wrapping.glide is not None and self.border in FACING:
+            raise PuzzleError(f'border is "{self.border}", but once round a board with a flip a side faces another way')
         checks.check_match(self.match)
         checks.check_interchangeable(self.interchangeable, [colour for colour in used if colour != self.border])
         checks.check_exchanges(self.interchangeable, self.opposite, self.border)

@@ -39,7 +39,8 @@ from satpuzzle.puzzle.grids.bodies import Polyhedron
 SAME = "same"  # instead of a colour: all sides on the border must have the same colour
 SAME_EACH = "same on each side"  # all sides that face in the same direction have the same colour
 DIFFERENT_EACH = "different on each side"  # no two sides that face in the same direction have the same colour
-RULES = (SAME, SAME_EACH, DIFFERENT_EACH)
+FACING = (SAME_EACH, DIFFERENT_EACH)
+RULES = (SAME, *FACING)
 OPPOSITE = "opposite"  # instead of pairs of colours: capital letters and small ones are opposite
 
 

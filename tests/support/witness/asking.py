@@ -155,8 +155,8 @@ WAYS: dict[str, Way] = {
 
 def expected(keys: Keys) -> tuple[Answer, set[Any]] | None:
     """Return the witness's counts and its solutions, None for a puzzle that is to be refused.  Raises TooMany."""
-    problem = Problem(keys)
     try:
+        problem = Problem(keys)
         counts = problem.counts(MOST)
     except Refused:
         return None

@@ -79,11 +79,12 @@ class Grid:
         proper: bool,
         home: Move = lambda body: body,
         matrices: list[Matrix] | None = None,
+        first_to: Collection[Body] | None = None,
     ) -> Iterator[tuple[Matrix | None, Move]]:
         """Yield every motion that carries all bodies of `source` to some of `onto`, with its matrix.
 
-        With `home`, bodies that have the same home are the same.  For balls the move is only of those in `source`.
-        Only the `matrices` that are given are tried.
+        With `home`, bodies that have the same home are one; the first may be carried to one of `first_to`.  For balls
+        the move is only of those in `source`.  Only the `matrices` that are given are tried.
         """
         if self.balls and matrices is None:
             for image in _embedded([min(body) for body in source], [min(body) for body in onto], proper):
@@ -92,7 +93,7 @@ class Grid:
             return
         for matrix in self.matrices(proper) if matrices is None else matrices:
             first = min(turned(matrix, source[0]))
-            for target in onto:
+            for target in onto if first_to is None else first_to:
                 step = tuple(b - a for a, b in zip(first, min(target), strict=True))
                 if all(home(_moved(matrix, step, body)) in onto for body in source):
                     yield matrix, _mover(matrix, step)

@@ -13,12 +13,13 @@ are no solutions do not count.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations, islice, permutations, product
 from operator import eq, or_
 from typing import Any, NamedTuple
 
-from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, Point, shifted, times
+from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, Move, Point, shifted, sign, times, turned
 from witness.ruling import obeys
 from witness.turning import turns
 
@@ -71,7 +72,7 @@ class Problem:
         self.grid: Grid = GRIDS[keys["grid"]]
         self.optional = {self._cell(cell) for cell in keys.get("optional", [])}
         self.cells = sorted({self._cell(cell) for cell in keys["board"]} | self.optional)
-        self.wrap: str | list[list[int]] = keys.get("wrap", "")
+        self.wrap: str | list[Any] = keys.get("wrap", "")
         self.pieces: list[Keys] = keys.get("tiles") or keys["pieces"]
         self.tiled = "tiles" in keys
         self._on_border = dict[Placement, list[tuple[Point, str]]]()
@@ -102,15 +103,87 @@ class Problem:
     # Boards that wrap round
 
     @cached_property
-    def periods(self) -> list[Point]:
-        """Return the periods in the coordinates of corners."""
-        listed: list[tuple[int, int]] = [] if isinstance(self.wrap, str) else [(x, y) for x, y in self.wrap]
-        for axis in map("xy".index, self.wrap if isinstance(self.wrap, str) else ""):
-            at = [cell[axis] for cell in self.cells]
-            long = max(at) - min(at) + 1
-            listed.append((long, 0) if axis == 0 else (0, long))
+    def joined(self) -> list[tuple[Point, bool]]:
+        """Return the periods in the coordinates of corners, each with whether it is a glide."""
+        ends: list[Any] = list(self.wrap)
+        if isinstance(self.wrap, str) and len(self.wrap) > 2:
+            surface, axis = f"{self.wrap} x".split()[:2]
+            ends = [(axis, "flip"), ("yx"["xy".index(axis)],)][: 1 + (surface == "klein")]
+        found, at = list[tuple[Point, bool]](), [*zip(*self.cells, strict=True)]
+        long = [max(some) - min(some) + 1 for some in at]
         (a, b, _), (c, d, _) = self.grid.along or ((0, 0, 0), (0, 0, 0))
-        return [(x * a + y * c, x * b + y * d, 0) for x, y in listed]
+        for end in ends:
+            x, y = {"x": (long[0], 0), "y": (0, long[1])}[end[0]] if isinstance(end[0], str) else end[:2]
+            found.append(((x * a + y * c, x * b + y * d, 0), end[-1] == "flip"))
+        return found
+
+    @cached_property
+    def periods(self) -> list[Point]:
+        """Return those that are translations, and twice the vector of one that is a glide."""
+        return [tuple((1 + glides) * x for x in period) for period, glides in self.joined]
+
+    @cached_property
+    def glide(self) -> tuple[Matrix, Point] | None:
+        """Return the glide among the periods as a matrix and a step, which carry points to points.
+
+        Of all integer steps after the reflection it is the one by which the glide, done twice, moves by twice its
+        vector, and which carries the middle of the board to itself.  How far a point is from a line along the vector is
+        told by a determinant.  Raises Refused if there is none, or if the other period is not perpendicular.
+        """
+        vectors = [period for period, glides in self.joined if glides]
+        if not vectors:
+            return None
+        ((x, y, _),) = vectors
+        away = sorted(x * b - y * a for cell in self.cells for a, b, _ in self.grid.body(cell))
+        middle = away[0] + away[-1]  # twice how far it is
+        reach = 1 + max(abs(c) for cell in self.cells for point in self.grid.body(cell) for c in point)
+        around = range(-4 * reach - 2 * abs(x) - 2 * abs(y), 4 * reach + 2 * abs(x) + 2 * abs(y) + 1)
+        for matrix in self.grid.matrices(proper=False):
+            if sign(matrix) > 0 or times(matrix, vectors[0]) != vectors[0]:
+                continue
+            for a, b in product(around, repeat=2):
+                there = times(matrix, (a, b, 0))
+                if x * b - y * a == middle and (there[0] + a, there[1] + b) == (2 * x, 2 * y):
+                    others = [period for period, glides in self.joined if not glides]
+                    apart = all(times(matrix, other) == (-other[0], -other[1], 0) for other in others)
+                    if apart and all(
+                        self._is_cell(_glided(matrix, (a, b, 0), self.grid.body(c))) for c in self.grid.unit
+                    ):
+                        return matrix, (a, b, 0)
+        raise Refused(self.wrap)
+
+    def _is_cell(self, body: Body) -> bool:
+        """Tell whether a body is a cell of the grid: the translate of one of a unit."""
+        (a, b, _), (c, d, _) = self.grid.along
+        whole = a * d - b * c
+        for one in map(self.grid.body, self.grid.unit):
+            x, y = (to - at for to, at in zip(min(body)[:2], min(one)[:2], strict=True))
+            if (x * d - y * c) % whole == (a * y - b * x) % whole == 0 and shifted(one, (x, y, 0)) == body:
+                return True
+        return False
+
+    def _glide_of(self, body: Body) -> Body:
+        assert self.glide is not None
+        return _glided(*self.glide, body)
+
+    def copies(self, body: Body) -> Iterator[Body]:
+        """Yield bodies that are the same as one on the board: its images under the shortest sums of periods."""
+        for one in (body, self._glide_of(body)) if self.glide else (body,):
+            yield from (shifted(one, step) for step in self.shifts)
+
+    @cached_property
+    def targets(self) -> list[Body]:
+        """Return where a motion may carry a cell: to a cell, or to what a glide makes of it."""
+        return [*self.board, *(self._glide_of(body) for body in (self.board if self.glide else []))]
+
+    def keeps_equal(self, move: Move) -> bool:
+        """Tell whether a motion carries points that a glide makes equal to equal points.
+
+        It is enough to look at points that lie nowhere special.
+        """
+        special: Any = (Fraction(1, 7), Fraction(2, 7), Fraction(1, 11)), (Fraction(2, 11), Fraction(1, 13))
+        points = [frozenset([(x, y, 0)]) for x, y in product(*special)]
+        return all(self.home(move(self._glide_of(one))) == self.home(move(one)) for one in points)
 
     def _times(self, point: Point) -> list[tuple[int, int]]:
         """Return how many of each period a point is away from the origin, as fractions (numerator, denominator)."""
@@ -123,11 +196,14 @@ class Problem:
         return [(sign * n, sign * whole) for n in (x * d - y * c, a * y - b * x) for sign in [1 if whole > 0 else -1]]
 
     def home(self, body: Body) -> Body:
-        """Return the one of all translates by periods that begins in the first of them."""
+        """Return the one of all translates by periods that begins in the first of them; of two the lesser one."""
         if not self.wrap:
             return body
-        many = [n // whole for n, whole in self._times(min(body))]
-        return shifted(body, self._sum(-n for n in many))
+        found = []
+        for one in (body, self._glide_of(body)) if self.glide else (body,):
+            many = [n // whole for n, whole in self._times(min(one))]
+            found.append(shifted(one, self._sum(-n for n in many)))
+        return min(found, key=sorted)
 
     def _sum(self, many: Iterable[int]) -> Point:
         x, y = 0, 0
@@ -156,7 +232,7 @@ class Problem:
             one: {
                 other
                 for other in self.board
-                if other != one and any(self.grid.touch(one, shifted(other, step)) for step in self.shifts)
+                if other != one and any(self.grid.touch(one, copy) for copy in self.copies(other))
             }
             for one in self.board
         }
@@ -221,7 +297,7 @@ class Problem:
         hues = piece.get("colours", []) if self.pairs is not None else []
         facets = self.grid.facets(cells[0]) if self.tiled else []
         turned = None if self.rotate(piece) is True else turns(self.grid, self.rotate(piece), self.turned_over(piece))
-        for matrix, move in self.grid.carried(bodies, set(self.board), proper, self.home, turned):
+        for matrix, move in self.grid.carried(bodies, set(self.board), proper, self.home, turned, self.targets):
             if self.tiled and not self.keys.get("rotate", True) and not _still(matrix):
                 continue
             there = [self.home(move(body)) for body in bodies]
@@ -337,8 +413,11 @@ class Problem:
             still = {body: body for body in self.board}
             return {0: Element(still, {side: side for side in self.towards}, tuple(range(len(self.pieces))))}
         every, found = set(self.board) | set(self.frame), dict[Any, Element]()
-        for matrix, move in self.grid.carried([*self.board, *self.frame], every, proper, self.home, matrices):
+        whole, onto = [*self.board, *self.frame], self.targets if self.glide else every
+        for matrix, move in self.grid.carried(whole, every, proper, self.home, matrices, onto):
             cells = {body: self.home(move(body)) for body in self.board}
+            if self.glide and not self.keeps_equal(move):
+                continue
             if self.keeps_periods(matrix) and set(cells.values()) == set(self.board) and self._keeps(cells):
                 sides = {(body, facet): (cells[body], self.home(move(facet))) for body, facet in self.towards}
                 key = (*cells.values(), *sides.values())
@@ -544,6 +623,10 @@ def _bounds(piece: Keys) -> tuple[int, int]:
     count = piece.get("count", 1)
     most = piece.get("max", count)
     return piece.get("min", 0 if "max" in piece else most), most
+
+
+def _glided(matrix: Matrix, step: Point, body: Body) -> Body:
+    return shifted(turned(matrix, body), step)
 
 
 def _still(matrix: Matrix | None) -> bool:

@@ -46,8 +46,9 @@ class Merged(Grid):
         proper: bool,
         home: Move = lambda body: body,
         matrices: list[Matrix] | None = None,
+        first_to: Collection[Body] | None = None,
     ) -> Iterator[tuple[Matrix | None, Move]]:
-        for matrix, move in super().carried(source, onto, proper, home, matrices):
+        for matrix, move in super().carried(source, onto, proper, home, matrices, first_to):
             if self._keeps_periods(matrix) and all(self.has(move(self.body(cell))) for cell in self.unit):
                 yield matrix, move
 

@@ -38,6 +38,22 @@ def mixed(seed: int, grid_name: str | None = None) -> Keys:
                 return keys
 
 
+def gliding(seed: int, grid_name: str | None = None) -> Keys:
+    """Return a puzzle on a board that is a Möbius strip or a Klein bottle."""
+    dice = Random(f"gliding {seed} {grid_name}")
+    # On the others the witness has cells of another form, so that the middle of a board may be elsewhere.
+    grids = [name for name, grid in GRIDS.items() if grid.flat and name not in ("octasquares", "snub-square")]
+    while True:
+        grid = GRIDS[grid_name or dice.choice([*["square"] * 6, *grids])]
+        kind = dice.choice([*[_with_tiles] * 4, _handed, *[_plain] * 3, _fixed])
+        if kind is _with_tiles and not grid.sides:
+            continue
+        for _ in range(4):
+            keys = kind(grid, dice, glides=True)
+            if "wrap" in keys and _is_wanted(Problem(keys), dice):
+                return keys
+
+
 def ruled(seed: int, grid_name: str | None = None) -> Keys:
     """Return a puzzle of pieces with one to three rules of all, more often than not with cells that may stay empty."""
     dice = Random(f"ruled {seed} {grid_name}")
@@ -145,23 +161,23 @@ def _is_wanted(problem: Problem, dice: Random) -> bool:
         return False
 
 
-def _plain(grid: Grid, dice: Random) -> Keys:
-    return _with_pieces(grid, _board(grid, dice, dice.choice([6, 8, 10, 12])), dice)
+def _plain(grid: Grid, dice: Random, glides: bool = False) -> Keys:
+    return _with_pieces(grid, _board(grid, dice, dice.choice([6, 8, 10, 12])), dice, glides=glides)
 
 
-def _in_parts(grid: Grid, dice: Random) -> Keys:
-    return _with_pieces(grid, _parts(grid, dice), dice)
+def _in_parts(grid: Grid, dice: Random, glides: bool = False) -> Keys:
+    return _with_pieces(grid, _parts(grid, dice), dice, glides=glides)
 
 
-def _handed(grid: Grid, dice: Random) -> Keys:
+def _handed(grid: Grid, dice: Random, glides: bool = False) -> Keys:
     """Return a board with a reflection, one-sided pieces and their mirror images."""
-    return _with_pieces(grid, _mirrored_board(grid, dice), dice, handed=True)
+    return _with_pieces(grid, _mirrored_board(grid, dice), dice, handed=True, glides=glides)
 
 
-def _fixed(grid: Grid, dice: Random) -> Keys:
+def _fixed(grid: Grid, dice: Random, glides: bool = False) -> Keys:
     """Return a board with pieces that may be turned in some ways only."""
     cells = _mirrored_board(grid, dice) if dice.random() < 0.6 else _board(grid, dice, dice.choice([6, 8, 9]))
-    return _with_pieces(grid, cells, dice, fixed=True)
+    return _with_pieces(grid, cells, dice, fixed=True, glides=glides)
 
 
 # Boards
@@ -284,11 +300,15 @@ def _range(count: int, dice: Random) -> Keys:
 # Pieces
 
 
-def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = False, fixed: bool = False) -> Keys:
+def _with_pieces(
+    grid: Grid, cells: list[Cell], dice: Random, handed: bool = False, fixed: bool = False, glides: bool = False
+) -> Keys:
     keys = _common(grid, cells, dice)
     if handed and "optional" in keys:
         keys["optional"] = keys["board"]
-    if grid.flat and dice.random() < 0.3:
+    if glides:
+        keys |= _glides(grid, cells, dice)
+    elif grid.flat and dice.random() < 0.3:
         keys["wrap"] = dice.choice(["x", "y", "xy", _periods(cells, dice)])
     elif not handed and dice.random() < 0.1:
         around = [cell for cell in _names(grid).values() if cell not in cells]
@@ -354,6 +374,53 @@ def _periods(cells: list[Cell], dice: Random) -> Any:
         if not same:
             return found
     return "x"
+
+
+def _glides(grid: Grid, cells: list[Cell], dice: Random, tiled: bool = False) -> Keys:
+    """Return periods of which one is a glide, and by which no two cells are equal; nothing if a few tries find none.
+
+    With tiles, the cells beside a cell are different ones, too.
+    """
+    for _ in range(30):
+        wrap: Any = dice.choice(["moebius", "klein", "moebius x", "moebius y", "klein x", "klein y"])
+        if dice.random() < 0.6:
+            vectors = [[x, y] for x in range(-5, 8) for y in range(-5, 8) if x or y]
+            wrap = [[*dice.choice(vectors), "flip"]]
+            wrap += [dice.choice(_across(grid, wrap[0], vectors) or vectors)] * (dice.random() < 0.6)
+            dice.shuffle(wrap)
+        board = [list(cell) for cell in cells]
+        problem = Problem({"grid": grid.name, "board": board, "pieces": [{"cells": [grid.unit[0]]}]})
+        problem.wrap = wrap
+        with suppress(Refused):
+            homes = {problem.home(grid.body(cell)) for cell in cells}
+            if len(homes) == len(cells) and not (tiled and _meets_itself(problem)):
+                return {"wrap": wrap}
+    return {}
+
+
+def _across(grid: Grid, vector: list[Any], among: list[list[int]]) -> list[list[int]]:
+    """Return those of some steps that are perpendicular to one."""
+    (a, b, _), (c, d, _) = grid.along
+    points = {(x, y): (x * a + y * c, x * b + y * d) for x, y in [(vector[0], vector[1]), *map(tuple, among)]}
+    (p, q), gram = points[vector[0], vector[1]], grid.gram
+    return [
+        [x, y]
+        for x, y in map(tuple, among)
+        for r, s in [points[x, y]]
+        if p * r * gram[0][0] + (p * s + q * r) * gram[0][1] + q * s * gram[1][1] == 0
+    ]
+
+
+def _meets_itself(problem: Problem) -> bool:
+    """Tell whether two of the cells beside a cell are the same one, or the cell itself."""
+    around = [(x, y, kind) for x in (-1, 0, 1) for y in (-1, 0, 1) for _, _, kind in problem.grid.unit]
+    for a, b, own in problem.cells:
+        body = problem.grid.body((a, b, own))
+        near = [problem.grid.body((a + x, b + y, kind)) for x, y, kind in around]
+        homes = [problem.home(other) for other in near if problem.grid.touch(body, other)]
+        if len({problem.home(body), *homes}) <= len(homes):
+            return True
+    return False
 
 
 def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
@@ -501,12 +568,14 @@ def _paint(keys: Keys, hues: dict[Cell, int], dice: Random) -> None:
 # Tiles
 
 
-def _with_tiles(grid: Grid, dice: Random) -> Keys:
-    flat_wrap = grid.flat and dice.random() < 0.25
+def _with_tiles(grid: Grid, dice: Random, glides: bool = False) -> Keys:
+    flat_wrap = glides or (grid.flat and dice.random() < 0.25)
     exchanging = not flat_wrap and dice.random() < 0.3
     cells = _board(grid, dice, 9 if flat_wrap else 6 if grid.flat and not exchanging else 4)
     keys = _common(grid, cells, dice)
-    if flat_wrap:
+    if glides:
+        keys |= _glides(grid, cells, dice, tiled=True)
+    elif flat_wrap:
         sizes = [1 + max(c[a] for c in cells) - min(c[a] for c in cells) for a in (0, 1)]
         around = [name for name, long in (("x", [sizes[0]]), ("y", [sizes[1]]), ("xy", sizes)) if min(long) >= 3]
         keys |= {"wrap": dice.choice(around)} if around else {}
@@ -516,7 +585,7 @@ def _with_tiles(grid: Grid, dice: Random) -> Keys:
     letters = dice.choice(["AB", "ABC", "ABCD"] if exchanging else ["A", "AB", "AB", "ABC", "ABCD"])
     if isinstance(keys.get("match"), str) and dice.random() < 0.7:
         letters = dice.choice(["Aa", "AaB", "Aa1", "AaBb"])
-    rule = dice.choice(["", "", "", "A", *RULES])
+    rule = dice.choice(["", "", "", "A", *RULES[: 1 if glides else None]])
     problem = Problem({**keys, "border": rule, "tiles": [{"sides": "A"}]})
     words = _words(problem, letters, rule, dice)
     tiles: list[Keys] = [{"sides": word, **_range(words.count(word), dice)} for word in dict.fromkeys(words)]

@@ -37,7 +37,7 @@ def no_crossroads(problem: "Problem", packing: Packing, text: str) -> bool:
 def no_crossing(problem: "Problem", packing: Packing, text: str) -> bool:
     """Tell whether no two pieces take turns around a point."""
     owner = {body: number for number, one in enumerate(packing) for body in bodies_of(one)}
-    sticks = [(shifted(body, step), body) for body in problem.board for step in problem.shifts]
+    sticks = [(copy, body) for body in problem.board for copy in problem.copies(body)]
     for point in {point for body in problem.board for point in body}:
         around = sorted((_angle(problem, point, stick), body) for stick, body in sticks if point in stick)
         owners = [owner.get(body) for _, body in around]
@@ -83,7 +83,7 @@ def fault_free(problem: "Problem", packing: Packing, text: str) -> bool:
 
 @lru_cache(1000)
 def on_border(problem: "Problem", body: Body) -> bool:
-    beside = {other for each in problem.board for step in problem.shifts if (other := shifted(each, step)) != body}
+    beside = {other for each in problem.board for other in problem.copies(each) if other != body}
     return sum(problem.grid.touch(body, other) for other in beside) < FACES.get(problem.grid.name, len(body))
 
 
