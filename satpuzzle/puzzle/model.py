@@ -183,6 +183,10 @@ class Puzzle(Drawn):
             self.refuse(parts=f'up: parts is "{SEPARATE}", where parts are moved each by itself')
         if self.upward is None and self.up:
             raise PuzzleError(f"up is {self.up!r}, which no translation of the grid {self.grid.name} leads to")
+        if self.upward is not None and self.wrapping.glide is not None:
+            up = np.array([self.upward])
+            if (self.wrapping.reflected(up) != up).any():
+                raise PuzzleError(f"up: once round a board with a flip, {up[0].tolist()} leads another way")
 
     def _check_rules(self) -> None:
         if not isinstance(self.rules, (tuple, list)):

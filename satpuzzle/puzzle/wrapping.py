@@ -84,12 +84,10 @@ class Wrapping:
         (vector,), others = self.periods[flips], self.periods[~flips]
         glide = _glide(self.grid, self.board, vector)
         found = replace(self, periods=np.concatenate([2 * vector[None], others]), glide=glide)
-        still, *moved = found.glided(self.board[0] + np.concatenate([0 * vector[None], others]))
-        for other, image in zip(others, moved, strict=True):
-            if (image - still != -other).any():
-                raise PuzzleError(
-                    f"wrap: {other[:2].tolist()} is not perpendicular to {vector[:2].tolist()}, the period with a flip"
-                )
+        if (found.reflected(others) != -others).any():
+            raise PuzzleError(
+                f"wrap: {others[0, :2].tolist()} is not perpendicular to {vector[:2].tolist()}, the period with a flip"
+            )
         return found
 
     @property
@@ -137,6 +135,11 @@ class Wrapping:
         assert self.glide is not None
         matrix, shift = self.glide
         found: Points = self.grid.turned(matrix[None], cells.reshape(-1, 3))[0].reshape(cells.shape) + shift
+        return found
+
+    def reflected(self, vectors: Points) -> Points:
+        """Return what becomes of translations of the grid, of shape (n, 3), once round a board that has a glide."""
+        found: Points = self.glided(self.board[0] + vectors) - self.glided(self.board[:1])
         return found
 
     def lifts(self, cells: Points) -> list[Points]:
