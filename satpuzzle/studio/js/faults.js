@@ -83,7 +83,8 @@ const WRAP = [
 /** @type {(puzzle: Puzzle, tiled: boolean) => string} */
 export function wrapFault(puzzle, tiled) {
   const { line } = asked(puzzle, puzzle.board, [], tiled);
-  return line && (WRAP.find(([part]) => part.test(line))?.[1]() ?? words.badPeriods);
+  const flips = /flip|moebius|klein/.test(String(puzzle.wrap));
+  return line && (WRAP.find(([part]) => part.test(line))?.[1]() ?? (flips ? words.badGlide : words.badPeriods));
 }
 
 // Return why a puzzle cannot have a rule, null if it can: because of its grid, or of what is `drawn` on its board.

@@ -22,6 +22,7 @@ export function puzzleOf(content, library) {
   if (!content || typeof content !== "object" || Array.isArray(content)) throw new Complaint(words.notAPuzzle);
   if ("family" in content) throw new Complaint(words.isAFamily);
   checkKeys(content, library.keys.puzzle);
+  content = moving(content);
   const grid = library.grids.get(gridKey(content.grid ?? "cubic"));
   if (!grid)
     throw new Complaint(
@@ -54,7 +55,7 @@ function piecesOf({ pieces, rotate }, grid, usual, { sets, keys }, room) {
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
   return list.map((piece, number) => {
     checkKeys(piece, keys.piece);
-    return pieceOf({ rotate, ...stick(piece ?? {}) }, number, grid, usual, room);
+    return pieceOf({ rotate, ...moving(stick(piece ?? {})) }, number, grid, usual, room);
   });
 }
 
@@ -68,7 +69,18 @@ function checkKeys(table, known) {
 /** @type {(found: any) => boolean} */
 const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_COLOURS;
 /** @type {(pair: any) => boolean} */
-const isPeriod = (by) => Array.isArray(by) && by.length === 2 && by.every(Number.isInteger);
+const isPeriod = (by) =>
+  Array.isArray(by) &&
+  by.slice(0, 2).filter(Number.isInteger).length === 2 &&
+  [undefined, "flip"].includes(by[2]) &&
+  by.length < 4;
+const WRAPS = [
+  "",
+  "x",
+  "y",
+  "xy",
+  ...["moebius", "klein"].flatMap((surface) => ["", " x", " y"].map((axis) => surface + axis)),
+];
 /** @type {(pair: any) => boolean} */
 const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour);
 /** @type {(found: any) => found is string} */
@@ -110,7 +122,8 @@ const RULES_OF = {
   empty: { usual: null, allowed: (most) => Number.isInteger(most) && most >= 0 },
   wrap: {
     usual: "",
-    allowed: (wrap) => ["x", "y", "xy", ""].includes(wrap) || (isList(wrap, isPeriod) && [1, 2].includes(wrap.length)),
+    allowed: (wrap) => WRAPS.includes(wrap) || (isList(wrap, isPeriod) && [1, 2].includes(wrap.length)),
+    kept: (wrap) => (isText(wrap) ? wrap.replace(/ x$/, "") : wrap), // which is meant without an axis
   },
   parts: { usual: "together", allowed: (parts) => parts === "together" || parts === "separate" },
   border: { usual: "", allowed: (border) => isText(border) && border.length < 30 },
@@ -394,6 +407,14 @@ function motionOf({ weight, groups, value, paint }) {
     ...(Number.isInteger(value) && { value }),
     ...(paint && { paint }),
   };
+}
+
+// Return a table in which `mirror` and `rotate` stand for `motions`, if it has that.
+/** @type {(table: Content) => Content} */
+function moving({ motions, ...rest }) {
+  if (motions === undefined) return rest;
+  if (motions !== "translations" || "mirror" in rest || "rotate" in rest) throw new Complaint(words.badRule("motions"));
+  return { ...rest, mirror: false, rotate: false };
 }
 
 // Return how a piece may be turned, if it is not in every way: `false`, or the number of turns about the third axis.

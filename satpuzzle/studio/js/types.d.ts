@@ -55,7 +55,7 @@ declare global {
     interchangeable: string[];
     match: boolean | string;
     rotate: boolean;
-    wrap: string | Vector[]; // axes, or periods
+    wrap: string | (number | string)[][]; // axes or a surface, or periods
     empty: number | null; // how many cells may stay empty
     pairs: any; // "equal", "all", or pairs of colours as texts
     parts: string;

@@ -106,6 +106,8 @@ export const de = {
   noTiles: (grid) => `Im Gitter ${grid} gibt es keine Kacheln mit farbigen Seiten.`,
   flatWrap: "Nur ein ebenes Brett kann ringförmig geschlossen sein.",
   badPeriods: "„wrap“ muss aus einer oder zwei Verschiebungen des Gitters in verschiedene Richtungen bestehen.",
+  badGlide:
+    "„wrap“ mit „flip“ braucht eine Mittellinie des Bretts, zu der das Gitter symmetrisch ist, und eine zweite Periode senkrecht dazu; oder diese Seite kennt solche Bretter noch nicht.",
   sameCell: "Zwei Zellen des Bretts sind dieselbe, weil es ringförmig geschlossen ist.",
   smallWrap: (least) =>
     `Ein ringförmig geschlossenes Brett für Kacheln braucht auf jedem Weg rundherum mindestens ${least} Zellen.`,
@@ -144,6 +146,13 @@ export const de = {
       x: "Das Brett ist ringförmig geschlossen: Sein rechter Rand hängt mit dem linken zusammen.",
       y: "Das Brett ist ringförmig geschlossen: Sein oberer Rand hängt mit dem unteren zusammen.",
       xy: "Das Brett ist ringförmig geschlossen: Gegenüberliegende Ränder hängen zusammen.",
+      moebius: "Das Brett ist ein Möbiusband: Sein rechter Rand hängt kopfüber mit dem linken zusammen.",
+      "moebius y":
+        "Das Brett ist ein Möbiusband: Sein unterer Rand hängt mit dem oberen zusammen, links und rechts vertauscht.",
+      klein:
+        "Das Brett ist eine Kleinsche Flasche: Sein rechter Rand hängt kopfüber mit dem linken zusammen, und der untere mit dem oberen.",
+      "klein y":
+        "Das Brett ist eine Kleinsche Flasche: Sein unterer Rand hängt mit dem oberen zusammen, links und rechts vertauscht, und der rechte mit dem linken.",
     },
     wrapBy: (periods) =>
       `Das Brett ist ringförmig geschlossen, mit den Perioden ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" und ")}.`,

@@ -102,6 +102,8 @@ export const en = {
   noTiles: (grid) => `The grid ${grid} takes no tiles with coloured sides.`,
   flatWrap: "Only a flat board can wrap round.",
   badPeriods: "“wrap” must be one or two translations of the grid in different directions.",
+  badGlide:
+    "“wrap” with “flip” needs a middle line of the board about which the grid is symmetric, and a second period at right angles to it; or this page does not know such boards yet.",
   sameCell: "Two cells of the board are the same, since it wraps round.",
   smallWrap: (least) => `A board of tiles that wraps round needs at least ${least} cells on each way round.`,
   noExchange: (tile) => `The colours cannot be exchanged: ${tile} becomes a tile of which there are not as many.`,
@@ -138,6 +140,13 @@ export const en = {
       x: "The board wraps round: its right edge is joined to its left edge.",
       y: "The board wraps round: its upper edge is joined to its lower edge.",
       xy: "The board wraps round: opposite edges are joined.",
+      moebius: "The board is a Möbius strip: its right edge is joined to its left edge upside down.",
+      "moebius y":
+        "The board is a Möbius strip: its lower edge is joined to its upper edge, with left and right exchanged.",
+      klein:
+        "The board is a Klein bottle: its right edge is joined to its left edge upside down, and its lower edge to its upper edge.",
+      "klein y":
+        "The board is a Klein bottle: its lower edge is joined to its upper edge, with left and right exchanged, and its right edge to its left edge.",
     },
     wrapBy: (periods) =>
       `The board wraps round, by ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" and ")}.`,
