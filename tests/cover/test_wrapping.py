@@ -108,12 +108,14 @@ def test_what_does_not_know_such_boards_refuses_them() -> None:
 @pytest.mark.parametrize(
     ("said", "complaint"),
     [
-        ('wrap = "z"', "wrap is 'z', allowed are x, y, xy, and one or two periods"),
+        ('wrap = "z"', "wrap is 'z', allowed are x, y, xy, klein, klein x, klein y, moebius, moebius x, moebius y, and"
+                       " one or two periods"),
         ("wrap = [[1, 0]]", "wrap: [0, 0, 0] and [1, 0, 0] of the board are the same cell"),
         ("wrap = [[3, 0], [6, 0]]",
          "wrap is [[3, 0], [6, 0]], allowed are one or two translations of the grid square in different directions"),
         ("wrap = [[3, 0, 0]]",
-         "wrap is [[3, 0, 0]], allowed are x, y, xy, and one or two periods such as [[6, 0], [2, 5]]"),
+         "wrap is [[3, 0, 0]], allowed are x, y, xy, klein, klein x, klein y, moebius, moebius x, moebius y, and one or"
+         ' two periods such as [[6, 0], [2, 5]] or [[6, 0, "flip"]]'),
         ("wrap = 1", "wrap is 1, allowed is text"),
         ('wrap = "x"\ngrid = "cubic"',
          "wrap is for boards on flat grids, such as square, and not on the grid cubic"),
