@@ -153,14 +153,14 @@ static void choose(const Puzzle *puzzle, Choice *choice, int p) {
     }
 }
 
-/* Refuses a piece that can lie in two parts at once. */
+/* Refuses a piece that can lie in two parts at once, also where a rule leaves it out. */
 static void stay_in_parts(const Puzzle *puzzle, const Placements *placed, const Part *part, int parts) {
     int *home = get((size_t)puzzle->cells, sizeof(int));
     for (int p = 0; p < parts; p++)
         for (int i = 0; i < part[p].size; i++) home[part[p].cell[i]] = p;
     for (int o = 0; o < placed->size; o++)
         for (int i = 1; i < placed->list[o].size; i++)
-            if (!placed->list[o].out && home[placed->list[o].cell[i]] != home[placed->list[o].cell[0]])
+            if (home[placed->list[o].cell[i]] != home[placed->list[o].cell[0]])
                 refuse("puzzle.json: with \"parts\", piece \"%s\" can lie in two parts at once", puzzle->piece[placed->list[o].piece].name);
 }
 

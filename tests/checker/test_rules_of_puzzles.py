@@ -133,6 +133,11 @@ def test_rules_of_a_puzzle_are_judged_as_by_verify(seeds: range, checker: Path, 
     assert seen["kept"] >= len(seeds) // 5 and seen["refused"] >= len(seeds) // 10, seen
 
 
+def test_parts_that_are_separate_hold_also_placements_that_a_rule_leaves_out(checker: Path, tmp_path: Path) -> None:
+    seed = 7_952_252_682_095
+    assert agree(checker, tmp_path, range(seed, seed + 1))["refused"] == 1
+
+
 @pytest.mark.slow
 def test_a_thousand_puzzles_with_rules_of_their_own(checker: Path, tmp_path: Path, seed: int) -> None:
     seen, first = Counter[str](), 10_000 * (seed + 1)
