@@ -186,6 +186,7 @@ typedef struct {
     int edges, (*edge_at)[6]; /* of each cell; -1 where there is none */
     Edge *edge;
     char *interchangeable;
+    int *opposite; /* of each colour, the one that it meets, NULL if that is itself or any */
     int (*side)[6]; /* the neighbours of each cell; those outside have numbers after the cells */
     Point (*way)[6], *outside;
     Entry *index; /* of cells and of neighbours outside, in order */

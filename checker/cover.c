@@ -29,7 +29,7 @@ static void cover_edges(const Puzzle *puzzle, Cover *cover) {
     cover->abouts = puzzle->edges;
     for (int o = 0; o < cover->options; o++) {
         Option *option = &cover->option[o];
-        int edge[6], tint[6], size = option->piece == cover->placed.empties ? 0 : edges_at(puzzle, option->cell[0], option->colour, edge, tint);
+        int edge[12], tint[12], size = option->piece == cover->placed.empties ? 0 : edges_at(puzzle, option->cell[0], option->colour, edge, tint);
         for (int i = 0; i < size; i++) cover_item(option, cover->cells + cover->pieces + edge[i], tint[i], 1);
     }
 }

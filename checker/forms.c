@@ -56,6 +56,7 @@ char *trimmed(const char *text) { /* without spaces at the ends */
 
 static bool any(const Json *v) { return v; }
 static bool truth_value(const Json *v) { return v->type == BOOLEAN; }
+static bool meeting(const Json *v) { return v->type == BOOLEAN || v->type == TEXT; }
 static bool table(const Json *v) { return v->type == TABLE; }
 static bool between(const Json *v, Integer low, Integer high) { return v->type == NUMBER && low <= v->number && v->number <= high; }
 static bool from_0(const Json *v) { return between(v, 0, MOST); }
@@ -168,7 +169,7 @@ static bool groups(const Json *v) {
 const Form OF_A_PUZZLE[] = {
     {"title", text, "a text"}, {"also", texts, TEXTS}, {"grid", grid, "a name or a table"}, {"box", sizes, "a list of sizes"}, {"board", board, "a list of cells"},
     {"optional", cells, CELLS}, {"frame", cells, CELLS}, {"wrap", wrap, "x, y, xy, or one or two periods"}, {"pieces", pieces, "a list of pieces"},
-    {"tiles", pieces, "a list of tiles"}, {"border", text, "a text"}, {"rotate", turns, "true, false or a number of turns"}, {"match", truth_value, TRUTH},
+    {"tiles", pieces, "a list of tiles"}, {"border", text, "a text"}, {"rotate", turns, "true, false or a number of turns"}, {"match", meeting, "true, false, opposite or pairs of colours"},
     {"interchangeable", text, "a text"}, {"empty", from_0, "a number from 0 to 1000000"}, {"parts", parts, "together or separate"}, {"rules", rules, "a list of texts and tables"},
     {"apart", groups_of_names, "a list of lists of names"}, {"colours", colours, COLOURS}, {"pairs", pairs, "equal, all, or a list of pairs of colours"},
     {"hues", hues, "a list of texts such as #ff8000"}, {"labels", labels, "a list of pairs of a text and a cell"}, {"mirror", truth_value, TRUTH},

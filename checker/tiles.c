@@ -95,6 +95,19 @@ static void read_interchangeable(Puzzle *puzzle, const char *text) {
     if (*text) puzzle->interchangeable = (char *)text;
 }
 
+/* Which colours meet: the opposite of each. */
+static int *read_opposites(const char *text) {
+    int *opposite = get(128, sizeof(int));
+    const bool cases = !strcmp(text, "opposite");
+    for (int c = 0; c < 128; c++) opposite[c] = cases && c >= 'A' && strchr(LETTERS, c) ? c ^ 32 : c;
+    for (const char *at = text; !cases && (*at || at == text); at += at[2] ? 3 : 2) {
+        if (strspn(at, LETTERS) != 2 || (at[2] && at[2] != ' ') || at[0] == at[1] || opposite[(int)at[0]] != at[0] || opposite[(int)at[1]] != at[1])
+            refuse("puzzle.json: \"match\" is %s, not true, false, opposite, or pairs of two letters or digits, each in one pair", text);
+        opposite[(int)at[0]] = at[1], opposite[(int)at[1]] = at[0];
+    }
+    return opposite;
+}
+
 static int way_to(const Puzzle *puzzle, int cell, int beside) {
     int i = 0;
     while (i < puzzle->sides && puzzle->side[cell][i] != beside) i++;
@@ -131,7 +144,7 @@ static void put_border(Puzzle *puzzle, int cell, int beside) {
     else if (puzzle->border != DIFFERENT_EACH) put_edge(puzzle, true, cell, beside, 0);
     else
         for (int letter = 1; letter < 128; letter++)
-            if (has_colour(puzzle, (char)letter)) put_edge(puzzle, true, cell, beside, letter);
+            if (has_colour(puzzle, (char)letter) || (puzzle->opposite && has_colour(puzzle, (char)puzzle->opposite[letter]))) put_edge(puzzle, true, cell, beside, letter);
 }
 
 static void find_edges(Puzzle *puzzle) {
@@ -162,6 +175,11 @@ int edges_at(const Puzzle *puzzle, int cell, const int *colour, int *edge, int *
         if (at < 0 || k < size) continue; /* none, or one of the border again */
         edge[size] = at, tint[size++] = puzzle->edge[at].tint ? 0 : colour[i];
     }
+    for (int i = 0; puzzle->opposite && i < puzzle->sides; i++) {
+        int beside = puzzle->side[cell][i];
+        if (beside >= puzzle->cells) continue;
+        edge[size] = puzzle->edge_at[beside][way_to(puzzle, beside, cell)], tint[size++] = puzzle->opposite[colour[i]];
+    }
     return size;
 }
 
@@ -172,11 +190,12 @@ int image_of_edge(const Puzzle *puzzle, int edge, const int *to, const int *tint
 }
 
 void read_tiles(Puzzle *puzzle, const Json *file) {
-    const Json *tiles = find(file, "tiles"), *border = find(file, "border"), *exchange = find(file, "interchangeable");
+    const Json *tiles = find(file, "tiles"), *border = find(file, "border"), *exchange = find(file, "interchangeable"), *match = find(file, "match");
     if (tiles->type == TEXT) unsupported("tiles that are words (satpuzzle convert makes tables of them)");
     if (find(file, "rotate") && find(file, "rotate")->type != BOOLEAN) refuse("puzzle.json: \"rotate\" of tiles is true or false");
     read_sides(puzzle);
-    puzzle->fixed = !truth(file, "rotate", true), puzzle->own_edges = !truth(file, "match", true);
+    puzzle->fixed = !truth(file, "rotate", true), puzzle->own_edges = match && !match->number;
+    if (match && match->type == TEXT) puzzle->opposite = read_opposites(spaced(match->text));
     Point cell = {{0, 0, 0}}, way[6];
     ways(puzzle, cell, way);
     puzzle->pieces = tiles->size, puzzle->piece = get((size_t)tiles->size, sizeof *puzzle->piece);
@@ -256,10 +275,22 @@ static void exchange(int *tint, const char *set, int **list, int *size) {
     }
 }
 
+/* Where opposites meet, they are exchanged along. */
+static void exchange_opposites(const Puzzle *puzzle, int *tint) {
+    int *to = get(128, sizeof(int)), border = puzzle->border < SAME ? puzzle->border : 0;
+    memcpy(to, tint, 128 * sizeof(int));
+    for (const unsigned char *at = (const unsigned char *)puzzle->interchangeable; *at; at++)
+        if (*at != ' ') tint[puzzle->opposite[*at]] = puzzle->opposite[to[*at]];
+    bool keeps = tint[border] == border;
+    for (const char *at = puzzle->interchangeable; *at; at++) keeps &= tint[(int)*at] == to[(int)*at];
+    if (!keeps) refuse("puzzle.json: \"interchangeable\" does not keep opposites opposite, and the border's colour");
+}
+
 int **exchanges(const Puzzle *puzzle, int *size) {
     int **list = get(121, sizeof *list), tint[256];
     for (int i = 0; i < 256; i++) tint[i] = i;
     *size = 0;
     exchange(tint, puzzle->interchangeable ? puzzle->interchangeable : "", list, size);
+    for (int e = 0; puzzle->opposite && puzzle->interchangeable && e < *size; e++) exchange_opposites(puzzle, list[e]);
     return list;
 }
