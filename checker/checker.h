@@ -10,8 +10,9 @@
  *   pieces.c    numbers of copies, colours         symmetry.c    symmetries of items and options
  *   tiles.c     tiles, edges, exchanges            module.c      from here up a library; this is one for web pages
  *   corners.c   corners of cells, planes           relation.c    which options exclude each other
- *   places.c    places that rules are about        tree.c        walks the tree, counts classes
- *   rules.c     reads rules: rows, texts           main.c        a certificate: manifest, list of solutions, comparison
+ *   gravity.c   what is below cells                tree.c        walks the tree, counts classes
+ *   places.c    places that rules are about        main.c        a certificate: manifest, list of solutions, comparison
+ *   rules.c     reads rules: rows, texts
  *   puzzle.c    values -> board, pieces, rules
  *
  * Each file calls only those that are named before it.  Whatever is wrong ends the program with one line and status 1;
@@ -139,9 +140,9 @@ typedef struct {
 } Places;
 typedef struct {
     int low, high;
-    bool all; /* in place of these: as many as there are */
+    bool all; /* in place of these: as many as there are; in place of the second: as many as the place has cells */
 } Range;
-enum { CELL, SIDE, CORNER, CROSSING, LINE, BORDER, BOARD, ROW, REGION, ORBIT }; /* kinds of places */
+enum { CELL, SIDE, CORNER, CROSSING, LINE, BORDER, BOARD, ROW, REGION, BENEATH, UNDERSIDE, ORBIT }; /* kinds of places */
 enum { OF_ALL = 1, OF_NAMED = 2, OF_EMPTY = 4 };                                 /* whose options */
 enum { EQUAL = 1, DIFFERENT, MOST_COLOUR = 63 };
 typedef struct { /* of a rule: which places, and how many options cover one */
@@ -180,7 +181,8 @@ typedef struct {
     int rules, periods, regions;
     Rule *rule;
     bool **region; /* of rules: whether each cell is in it */
-    Point period[2]; /* in exact coordinates */
+    Point period[2], up; /* in exact coordinates */
+    bool falls;          /* whether it says which side is up */
     int sides, border, outsiders; /* of tiles; 0 if there are none, no border, or the colour of the border, or one of its rules */
     bool fixed, own_edges;
     int edges, (*edge_at)[6]; /* of each cell; -1 where there is none */
@@ -227,6 +229,11 @@ int corners_of(const Puzzle *puzzle, int cell, Point *corner); /* at most eight;
 Plane *planes_of(const Puzzle *puzzle, int *size);
 int side_of_plane(const Puzzle *puzzle, const Plane *plane, int cell);
 
+/* gravity.c */
+void read_up(Puzzle *puzzle, const Json *up);
+bool rests_on_sides(const Puzzle *puzzle);
+int below(const Puzzle *puzzle, int cell);
+
 /* places.c */
 int by_number(const void *a, const void *b);
 int by_parts(const void *a, const void *b);
@@ -235,6 +242,7 @@ const char *lack_of_places(const Puzzle *puzzle, const Row *row);
 Places places_of(const Puzzle *puzzle, const Row *row);
 Places those_of(const Puzzle *puzzle, const Row *row, Places all);
 Places orbits_of(const Puzzle *puzzle, const int *to);
+Places of_sets(Cells *list, int size);
 Place place_moved(const Place *place, const int *to);
 Cells cells_of(const Place *place); /* of all parts */
 
@@ -251,6 +259,8 @@ typedef struct {
     Point *before;            /* on a board that wraps round, its cells before it does, not in exact coordinates */
     int items, *item, *tint;
     Integer *weight;   /* how often it covers each item */
+    Cells under;       /* its underside; of a cell that stays empty, the cell */
+    bool rests;        /* on the floor */
     bool out;          /* a rule leaves it out */
     int place, number; /* among the placements; among the options, or -1 */
 } Option;
@@ -262,6 +272,7 @@ typedef struct { /* the options and the placements that rules leave out: images 
     int empties;             /* the piece that stands for these, or -1 */
 } Placements;
 Placements placements_of(const Puzzle *puzzle);
+Places undersides_of(const Puzzle *puzzle, const Placements *placed);
 int placement_of(const Placements *placed, Option *wanted); /* sorts its cells; -1 if there is none */
 
 /* parts.c */
@@ -318,6 +329,7 @@ typedef struct {
     About *about;
     int *of_rule;
 } Cover;
+int most_of(const About *about);
 void leave_out(const Puzzle *puzzle, Placements *placed);
 void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover);
 int image_of_item(const Puzzle *puzzle, const Cover *cover, int item, const int *cell, const int *piece);

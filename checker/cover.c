@@ -40,14 +40,19 @@ static void bound(const Puzzle *puzzle, Cover *cover) {
     for (int c = 0; c < cover->cells; c++) cover->low[c] = !puzzle->optional[c] || cover->placed.counted, cover->high[c] = 1;
     for (int p = 0; p < cover->pieces; p++) cover->low[pieces + p] = cover->placed.low[p], cover->high[pieces + p] = cover->placed.high[p];
     for (int i = 0; i < cover->abouts; i++) {
-        const Range bounds = puzzle->sides ? (Range){0, puzzle->edge[i].high, false} : cover->about[i].row->bounds;
-        cover->low[rules + i] = bounds.low, cover->high[rules + i] = bounds.high;
+        cover->low[rules + i] = puzzle->sides ? 0 : cover->about[i].row->bounds.low;
+        cover->high[rules + i] = puzzle->sides ? puzzle->edge[i].high : most_of(&cover->about[i]);
     }
 }
 
 Cover cover_of(const Puzzle *puzzle) {
     Cover cover = {.cells = puzzle->cells, .placed = placements_of(puzzle)};
     cover.pieces = cover.placed.pieces;
+    for (int r = 0; r < puzzle->rules; r++)
+        for (int i = 0; i < puzzle->rule[r].rows; i++) {
+            Row *row = &puzzle->rule[r].row[i];
+            if (row->kind == UNDERSIDE && !lack_of_places(puzzle, row)) row->places = those_of(puzzle, row, undersides_of(puzzle, &cover.placed));
+        }
     leave_out(puzzle, &cover.placed);
     Quotient *quotient = get((size_t)puzzle->rules, sizeof *quotient);
     Group moves = {0};

@@ -121,6 +121,12 @@ static bool regions(const Json *v) { return list_of(v, region); }
 static bool board(const Json *v) { return v->type == TEXT || v->type == LIST; }
 static bool pieces(const Json *v) { return words(v) || (v->type == LIST && v->size); }
 static bool sizes(const Json *v) { return list_of(v, from_1); }
+static bool direction(const Json *v) { return between(v, -1000, 1000); }
+static bool up(const Json *v) {
+    const char *axis = v->type == TEXT ? spaced(v->text) : NULL;
+    if (axis) return !axis[*axis == '-'] ? false : strchr("xyz", axis[*axis == '-']) && !axis[(*axis == '-') + 1];
+    return v->size == 3 && list_of(v, direction) && (v->value[0].number || v->value[1].number || v->value[2].number);
+}
 static bool period(const Json *v) { return v->size == 2 && list_of(v, step); }
 static bool wrap(const Json *v) {
     char *word = text(v) ? spaced(v->text) : NULL;
@@ -168,7 +174,7 @@ static bool groups(const Json *v) {
 
 const Form OF_A_PUZZLE[] = {
     {"title", text, "a text"}, {"also", texts, TEXTS}, {"grid", grid, "a name or a table"}, {"box", sizes, "a list of sizes"}, {"board", board, "a list of cells"},
-    {"optional", cells, CELLS}, {"frame", cells, CELLS}, {"wrap", wrap, "x, y, xy, or one or two periods"}, {"pieces", pieces, "a list of pieces"},
+    {"optional", cells, CELLS}, {"frame", cells, CELLS}, {"wrap", wrap, "x, y, xy, or one or two periods"}, {"up", up, "x, -x, y, -y, z, -z, or three numbers from -1000 to 1000 that are not all 0"}, {"pieces", pieces, "a list of pieces"},
     {"tiles", pieces, "a list of tiles"}, {"border", text, "a text"}, {"rotate", turns, "true, false or a number of turns"}, {"match", meeting, "true, false, opposite or pairs of colours"},
     {"interchangeable", text, "a text"}, {"empty", from_0, "a number from 0 to 1000000"}, {"parts", parts, "together or separate"}, {"rules", rules, "a list of texts and tables"},
     {"apart", groups_of_names, "a list of lists of names"}, {"colours", colours, COLOURS}, {"pairs", pairs, "equal, all, or a list of pairs of colours"},

@@ -50,10 +50,18 @@ static Abouts abouts_of(const Puzzle *puzzle, const Placements *placed, const Ru
     return all;
 }
 
+static bool is_below(const Row *row) { return row->kind == BENEATH || row->kind == UNDERSIDE; }
+
+/* How often options may cover it. */
+int most_of(const About *about) { return about->row->bounds.all ? about->place.part[0].size : about->row->bounds.high; }
+
 /* Which of them an option covers */
 
-static bool covers(const About *about, const Option *option, const int *inside) { /* so many of its cells are in each part */
+static bool stays_empty(const Option *option) { return option->under.cell == option->cell; }
+
+static bool covers(const About *about, const Option *option, const int *inside) { /* so many of its cells, or of those under it, are in each part */
     int had = 0;
+    if (about->row->kind == UNDERSIDE && !stays_empty(option) && (option->rests || inside[0] < option->under.size || inside[0] < about->place.part[0].size)) return false;
     for (int p = 0; p < about->place.parts; p++) had += within(about->row->covers, inside[p], about->place.part[p].size);
     return about->pieces[option->piece] && (about->row->every ? had == about->place.parts : had > 0);
 }
@@ -119,9 +127,10 @@ static int covered(Index *index, const Option *option, int *list) {
     int size = 0, kept = 0;
     for (int i = 0; size < index->always; i++)
         if (index->is_met[i]) list[size++] = i;
-    for (int k = 0; k < option->size; k++)
-        for (int i = 0, c = option->cell[k]; i < index->size[c]; i++) {
+    for (int k = 0; k < option->size + option->under.size; k++)
+        for (int i = 0, c = k < option->size ? option->cell[k] : option->under.cell[k - option->size]; i < index->size[c]; i++) {
             int part = index->at[c][i], about = part / 2;
+            if (is_below(index->all.list[about].row) == (k < option->size)) continue;
             if (!index->is_met[about]) list[size++] = about;
             index->is_met[about] = true, index->inside[about][part % 2]++;
         }

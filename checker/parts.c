@@ -33,6 +33,7 @@ static void permute(const Puzzle *puzzle, Group *group, const Image *image, int 
             Point rest = wrapped(puzzle, image[i].point[points + k], 1);
             keeps &= !rest.x[0] && !rest.x[1];
         }
+        if (puzzle->falls) keeps &= !by_point(&image[i].point[points + puzzle->periods], &puzzle->up);
         for (int first = 0; keeps && first < puzzle->cells; first++) {
             if (!translates(&puzzle->grid, less(puzzle->exact[first], image[i].landing))) continue;
             int *cell = get((size_t)places, sizeof(int)), at = 0;
@@ -51,7 +52,7 @@ static void permute(const Puzzle *puzzle, Group *group, const Image *image, int 
 }
 
 void permute_cells(const Puzzle *puzzle, Group *group) {
-    int places = puzzle->cells + puzzle->outsiders, points = places + puzzle->frames + puzzle->periods, turned;
+    int places = puzzle->cells + puzzle->outsiders, points = places + puzzle->frames + puzzle->periods + puzzle->falls, turned;
     bool limited = !puzzle->grid.balls; /* whether the motions that every piece may make are in the point group */
     uint64_t common = ~(uint64_t)0;
     for (int p = 0; p < puzzle->pieces; p++)
@@ -60,8 +61,8 @@ void permute_cells(const Puzzle *puzzle, Group *group) {
     memcpy(all, puzzle->exact, (size_t)puzzle->cells * sizeof *all);
     if (puzzle->outsiders) memcpy(all + puzzle->cells, puzzle->outside, (size_t)puzzle->outsiders * sizeof *all);
     if (puzzle->frames) memcpy(all + places, puzzle->frame, (size_t)puzzle->frames * sizeof *all);
-    for (int k = 0; k < puzzle->periods; k++)
-        for (int x = 0; x < 3; x++) all[points - puzzle->periods + k].x[x] = all[0].x[x] + puzzle->period[k].x[x];
+    for (int k = 0; k < puzzle->periods + puzzle->falls; k++)
+        for (int x = 0; x < 3; x++) all[places + puzzle->frames + k].x[x] = all[0].x[x] + (k < puzzle->periods ? puzzle->period[k] : puzzle->up).x[x];
     Image *image = images(&puzzle->grid, all, points, puzzle->grid.balls ? 0 : common, true, &turned);
     permute(puzzle, group, image, turned, !puzzle->grid.balls || !limited);
     if (!puzzle->grid.balls || !limited) return;

@@ -55,6 +55,30 @@ static void put(Placements *all, Option one) {
     all->list[all->size++] = one;
 }
 
+/* What is below a placement, and whether that is the floor. */
+static void look_below(const Puzzle *puzzle, Option *one) {
+    one->under.cell = get((size_t)one->size, sizeof(int));
+    for (int k = 0; k < one->size; k++) {
+        int d = below(puzzle, one->cell[k]);
+        if (d < 0) one->rests = true;
+        else if (!bsearch(&d, one->cell, (size_t)one->size, sizeof(int), by_number)) one->under.cell[one->under.size++] = d;
+    }
+    if (one->under.size) qsort(one->under.cell, (size_t)one->under.size, sizeof(int), by_number);
+}
+
+/* The undersides that may have no cell of a piece, of placements that do not rest on the floor. */
+Places undersides_of(const Puzzle *puzzle, const Placements *placed) {
+    Cells *list = get((size_t)placed->size, sizeof *list);
+    int size = 0;
+    for (int i = 0; i < placed->size; i++) {
+        const Option *one = &placed->list[i];
+        bool free = one->piece != placed->empties && !one->rests;
+        for (int k = 0; k < one->under.size; k++) free &= puzzle->optional[one->under.cell[k]];
+        if (free) list[size++] = one->under;
+    }
+    return of_sets(list, size);
+}
+
 static void place(const Puzzle *puzzle, int p, Placements *all) {
     const Piece *piece = &puzzle->piece[p];
     int turned, first = all->size, sides = puzzle->sides, colours = sides ? sides : piece->size;
@@ -76,6 +100,7 @@ static void place(const Puzzle *puzzle, int p, Placements *all) {
             if (!sides) sort_cells(one.size, one.cell, one.colour);
             for (int k = 1; lies && k < piece->size; k++) lies = one.cell[k] != one.cell[k - 1]; /* it does not lie on itself */
             if (lies && one.before) settle(puzzle, &one);
+            if (lies && puzzle->falls) look_below(puzzle, &one);
             if (lies) put(all, one);
         }
     if (all->size > first) qsort(all->list + first, (size_t)(all->size - first), sizeof(Option), by_shape);
@@ -106,7 +131,7 @@ static void put_empty(const Puzzle *puzzle, Placements *all) {
     for (int c = 0; c < puzzle->cells; c++) {
         if (!puzzle->optional[c]) continue;
         Option one = {.piece = all->empties, .size = 1, .colours = 1, .cell = get(1, sizeof(int)), .colour = get(1, sizeof(int))};
-        one.cell[0] = c;
+        one.cell[0] = c, one.under = (Cells){1, one.cell};
         put(all, one);
     }
 }

@@ -249,6 +249,22 @@ static void each_line(const Puzzle *puzzle, Places *all) {
     else along_planes(puzzle, all, &sides);
 }
 
+/* Cells below others, and undersides of placements */
+
+static void each_below(const Puzzle *puzzle, Places *all) {
+    for (int c = 0; c < puzzle->cells; c++) {
+        int d = below(puzzle, c);
+        if (d >= 0 && puzzle->optional[d]) put_cells(all, &d, 1);
+    }
+}
+
+Places of_sets(Cells *list, int size) {
+    Places all = {0};
+    for (int i = 0; i < size; i++) put(&all, place_of(list[i], NULL));
+    in_order(&all);
+    return all;
+}
+
 /* Orbits of cells under a permutation, if they have two cells or more */
 
 Places orbits_of(const Puzzle *puzzle, const int *to) {
@@ -270,6 +286,8 @@ const char *lack_of_places(const Puzzle *puzzle, const Row *row) {
     switch (row->kind) {
     case CORNER: return !grid->flat ? "it is for flat grids" : row->size.low > most_at_corner(grid) ? "so many cells do not meet in a point" : NULL;
     case CROSSING: return grid->tiling && grid->tiling->sticks ? NULL : "it is for grids of sticks";
+    case BENEATH:
+    case UNDERSIDE: return rests_on_sides(puzzle) ? NULL : "it is for grids whose cells have a side in common with those below";
     case ROW: return has_rows(grid) ? NULL : "it is for grids whose cells lie in straight rows";
     default: return NULL;
     }
@@ -289,6 +307,7 @@ Places places_of(const Puzzle *puzzle, const Row *row) {
     case BOARD: the_board(puzzle, &all); break;
     case ROW: each_row(puzzle, row, &all); break;
     case REGION: each_region(row, &all); break;
+    case BENEATH: each_below(puzzle, &all); break;
     }
     in_order(&all);
     return all;

@@ -68,6 +68,7 @@ Puzzle read_puzzle(const Json *file) {
     if (tiles) read_tiles(&puzzle, file);
     else read_pieces(&puzzle, file);
     if (is_text(find(file, "pairs"), "all")) forget_colours(&puzzle); /* they play no part */
+    if (find(file, "up")) read_up(&puzzle, find(file, "up"));
     read_rules(&puzzle, file);
     return puzzle;
 }

@@ -109,8 +109,10 @@ static int *values_of(const Json *weight) {
     return value;
 }
 
+static bool is_below(int kind) { return kind == BENEATH || kind == UNDERSIDE; }
+
 static Row read_row(const char *title, const Json *table, const Puzzle *puzzle, bool names, int number) {
-    static const char *const kinds[] = {"cell", "side", "corner", "crossing", "line", "border", "board", "row", "region", NULL};
+    static const char *const kinds[] = {"cell", "side", "corner", "crossing", "line", "border", "board", "row", "region", "beneath", "underside", NULL};
     static const char *const whose[] = {"all", "empty", "all and empty", "named", NULL}, *const parts[] = {"some", "every", NULL};
     const Range any = {0, MANY, false}, some = {1, MANY, false};
     const Json *length = find(table, "length"), *regions = find(table, "regions"), *filled = given(table, "filled"), *bounds = find(table, "bounds");
@@ -126,13 +128,15 @@ static Row read_row(const char *title, const Json *table, const Puzzle *puzzle, 
     row.value = values_of(weight), row.colours = !colours ? 0 : is_text(colours, "equal") ? EQUAL : DIFFERENT;
     row.every = chosen(title, table, "parts", parts, "some or every");
     row.size = range_of(title, table, "size", number, any);
-    row.bounds = range_of(title, table, "bounds", number, any);
+    if (row.kind == UNDERSIDE && bounds && is_text(bounds, "at most SIZE")) row.bounds = (Range){0, MANY, true};
+    else row.bounds = range_of(title, table, "bounds", number, any);
     if (row.colours == DIFFERENT) row.bounds.high = 1;
     if (is_text(find(table, "covers"), "all")) row.covers.all = true;
     else row.covers = range_of(title, table, "covers", number, some);
     bool of_none = !row.covers.all && !row.covers.low;
     if (row.colours == EQUAL && (row.owners == OF_NAMED || of_none)) wrong(title, "colours", "for pieces that are named, or for no cells");
     if (row.owners & OF_EMPTY && row.bounds.high < (row.value ? row.value[0] : 1)) wrong(title, "bounds", "wide enough for a cell that stays empty");
+    if (is_below(row.kind) && (find(table, "covers") || find(table, "parts") || weight || colours)) wrong(title, "place", "one of a row with covers, parts, weight or colours");
     if (length) row.length = (int)length->number;
     if (regions) read_regions(title, regions, puzzle, &row);
     return row;
@@ -350,6 +354,9 @@ static void mark_regions(Puzzle *puzzle, const Row *row) {
 }
 
 static void add_rule(Puzzle *puzzle, Rule rule, const char *text, int number) { /* sorted by word; of one word, in the order of the file */
+    const Json up = {.type = TEXT, .text = puzzle->grid.flat ? (char[]){"-y"} : (char[]){"z"}};
+    for (int i = 0; i < rule.rows && !puzzle->falls; i++)
+        if (is_below(rule.row[i].kind)) read_up(puzzle, &up);
     check_rule(puzzle, &rule, text);
     rule.said = number;
     if (is_there(puzzle, &rule)) return;

@@ -145,6 +145,23 @@ def test_images_of_pieces_are_found_before_a_rule_leaves_placements_out(checker:
 
 
 @pytest.mark.parametrize(
+    ("rule", "raw", "rotations", "isometries"),
+    [("supported", 4424, 1109, 563), ("supported: everywhere", 1484, 372, 190)],
+)
+def test_bricks_in_a_box_that_rest(
+    checker: Path, tmp_path: Path, rule: str, raw: int, rotations: int, isometries: int
+) -> None:
+    """Two bricks of six cubes, two of four and a bar in 3x3x3, which may stand on nothing in 5700 ways."""
+    bricks = {"A": "***\n***", "B": "**\n**", "C": "***"}
+    pieces = {name: {"cells": cells, "count": 2 - (name == "C")} for name, cells in bricks.items()}
+    cube = [[x, y, z] for x in range(3) for y in range(3) for z in range(3)]
+    puzzle = sp.make_puzzle(board=[], optional=cube, pieces=pieces, rules=[rule])
+    certify(puzzle, tmp_path / "made", count_only=True)
+    said = f"VERIFIED: raw {raw}, rotations {rotations}, isometries {isometries}, by"
+    assert check(checker, tmp_path / "made")[1].startswith(said)
+
+
+@pytest.mark.parametrize(
     ("inner", "around"),
     [
         ([1, 1, 1], [[0, 0, 2], [0, 2, 0], [2, 0, 0], [2, 2, 2]]),

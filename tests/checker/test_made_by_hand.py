@@ -12,7 +12,7 @@ Keys = dict[str, Any]
 
 
 def judged(checker: Path, folder: Path, keys: Keys, tree: list[int], counts: tuple[int, int, int]) -> str:
-    """Return what the checker says of a puzzle with this tree; its order of symmetries is told by the checker itself."""
+    """Return what the checker says of a puzzle with this tree, with the numbers of symmetries that it finds."""
     folder.mkdir(exist_ok=True)
     names = ("raw", "rotations", "isometries")
     (folder / "puzzle.json").write_text(json.dumps(keys))

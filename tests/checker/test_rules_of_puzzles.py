@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -95,7 +96,32 @@ def ruled(dice: Random) -> Keys:
     return keys | {"rules": [*rules, *rules[: dice.random() < 0.1], *["at border: P"] * (dice.random() < 0.1)]}
 
 
-def agree(checker: Path, folder: Path, seeds: range) -> Counter[str]:
+def falling(dice: Random) -> Keys:
+    """Return the keys of a puzzle that says which side is up, or leaves it to its rules, and has rows about that."""
+    while (keys := ruled(dice))["grid"] not in ("square", "hexagonal", "cubic", "prisms") and dice.random() < 0.9:
+        pass
+    flat, board = keys["grid"] in FLAT, keys["board"]
+    if "wrap" not in keys:
+        keys["optional"] = dice.sample(board, dice.randint(1, len(board)))
+    if dice.random() < 0.8:
+        axes = ["x", "-x", "y", "-y", *["z", "-z"] * (not flat)]
+        keys["up"] = dice.choice([*axes, *axes, [0, -2, 0], [dice.randint(-2, 2) for _ in "xyz"]])
+    row: Keys = {"place": dice.choice(["beneath", "underside"])}
+    row["pieces"] = dice.choice(["all", "empty", "all and empty"])
+    row["bounds"] = dice.choice([*RANGES, *["at most SIZE"] * (row["place"] == "underside")])
+    if dice.random() < 0.2:
+        row |= {"size": dice.choice(RANGES)}
+    if dice.random() < 0.1:
+        row |= dice.choice([{"covers": "all"}, {"parts": "every"}, {"weight": "cells"}, {"filled": True}])
+    own = {"title": "down", "sentence": "so", "items": [row, *[dict(row, pieces="all")] * (dice.random() < 0.3)]}
+    more: list[Any] = [own, "supported", "supported: everywhere", " supported :everywhere"]
+    if dice.random() < 0.95:
+        keys.pop("parts", None)
+        keys["rules"] = keys["rules"] * (dice.random() < 0.2)
+    return keys | {"rules": [*keys["rules"], *dice.sample(more, dice.choice([1, 1, 2]))]}
+
+
+def agree(checker: Path, folder: Path, seeds: range, make: Callable[[Random], Keys] = ruled) -> Counter[str]:
     """Return how often both take a puzzle, and refuse one, after a comparison of what they say."""
     seen, place, other = Counter[str](), folder / "made", folder / "other"
     folder.mkdir(exist_ok=True)
@@ -103,7 +129,7 @@ def agree(checker: Path, folder: Path, seeds: range) -> Counter[str]:
     sp.certify(folder / "other.json", other, jobs=1)
     for seed in seeds:
         dice, file = Random(seed), folder / "made.json"
-        file.write_text(json.dumps(ruled(dice)))
+        file.write_text(json.dumps(make(dice)))
         try:
             counts = sp.certify(file, place, jobs=1, time_limit=60)
         except Stopped:
@@ -130,6 +156,12 @@ def agree(checker: Path, folder: Path, seeds: range) -> Counter[str]:
 @pytest.mark.parametrize("seeds", [range(40), pytest.param(range(200), marks=pytest.mark.full)], ids=str)
 def test_rules_of_a_puzzle_are_judged_as_by_verify(seeds: range, checker: Path, tmp_path: Path) -> None:
     seen = agree(checker, tmp_path, seeds)
+    assert seen["kept"] >= len(seeds) // 5 and seen["refused"] >= len(seeds) // 10, seen
+
+
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(200), marks=pytest.mark.full)], ids=str)
+def test_rules_of_gravity_are_judged_as_by_verify(seeds: range, checker: Path, tmp_path: Path) -> None:
+    seen = agree(checker, tmp_path, seeds, falling)
     assert seen["kept"] >= len(seeds) // 5 and seen["refused"] >= len(seeds) // 10, seen
 
 
