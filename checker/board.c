@@ -1,4 +1,4 @@
-/* The board: its cells, where they wrap round, and what is beside them: docs/certificates.md, "The puzzle". */
+/* The board: its cells, and what is beside them: docs/certificates.md, "The puzzle". */
 #include "checker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -134,68 +134,20 @@ void read_board(Puzzle *puzzle, const Json *file) {
     check_labels(puzzle, find(file, "labels"));
 }
 
-/* Boards that wrap round */
-
-/* Periods are in the form (a, b), (0, d), or there is only one. */
-void read_periods(Puzzle *puzzle, const Json *wrap) {
-    const Point *lattice = puzzle->grid.lattice;
-    char *word = wrap && wrap->type == TEXT ? spaced(wrap->text) : NULL;
-    Integer step[2][2] = {{0}};
-    if (!wrap || (word && !*word)) return;
-    if (!puzzle->grid.flat) refuse("puzzle.json: \"wrap\" is for flat grids");
-    if (puzzle->frames) refuse("puzzle.json: a board that wraps round has no \"frame\"");
-    for (int axis = 0; word && axis < 2; axis++) {
-        int low = puzzle->cell[0].x[axis], high = low;
-        for (int c = 0; c < puzzle->cells; c++) {
-            if (puzzle->cell[c].x[axis] < low) low = puzzle->cell[c].x[axis];
-            if (puzzle->cell[c].x[axis] > high) high = puzzle->cell[c].x[axis];
-        }
-        if (strchr(word, "xy"[axis])) step[puzzle->periods++][axis] = high - low + 1;
-    }
-    for (; !word && puzzle->periods < wrap->size; puzzle->periods++)
-        for (int axis = 0; axis < 2; axis++) step[puzzle->periods][axis] = wrap->value[puzzle->periods].value[axis].number;
-    bool two = puzzle->periods == 2;
-    if (two ? step[0][0] * step[1][1] == step[0][1] * step[1][0] : !step[0][0] && !step[0][1]) refuse("puzzle.json: \"wrap\" needs periods in different directions");
-    while (two && step[1][0]) { /* Euclid's algorithm */
-        Integer times = step[0][0] / step[1][0];
-        for (int axis = 0; axis < 2; axis++) {
-            Integer rest = step[0][axis] - times * step[1][axis];
-            step[0][axis] = step[1][axis], step[1][axis] = rest;
-        }
-    }
-    if (two) step[0][1] %= step[1][1];
-    for (int i = 0; i < puzzle->periods; i++) {
-        if (llabs(step[i][0]) > 1 << 24 || llabs(step[i][1]) > 1 << 24) unsupported("periods as long as these");
-        for (int x = 0; x < 3; x++) puzzle->period[i].x[x] = (int)(step[i][0] * lattice[0].x[x] + step[i][1] * lattice[1].x[x]);
-    }
-}
-
-static Integer modulo(Integer n, Integer m) { return (n % m + m) % m; }
-
-Point wrapped(const Puzzle *puzzle, Point place, int scale) {
-    Integer at[2] = {place.x[0], place.x[1]};
-    for (int i = 0; i < puzzle->periods; i++) {
-        const int *period = puzzle->period[i].x, axis = period[0] ? 0 : 1;
-        Integer length = (Integer)scale * period[axis], times = (at[axis] - modulo(at[axis], llabs(length))) / length;
-        for (int x = 0; x < 2; x++) at[x] -= times * scale * period[x];
-    }
-    if (llabs(at[0]) > 1 << 29 || llabs(at[1]) > 1 << 29) unsupported("periods as long as these");
-    place.x[0] = (int)at[0], place.x[1] = (int)at[1];
-    return place;
-}
+/* Places on the board */
 
 /* An index, because exact coordinates may be in another order than the cells. */
 void index_places(Puzzle *puzzle) {
     int all = puzzle->cells + puzzle->outsiders;
     puzzle->index = get((size_t)all, sizeof(Entry)), puzzle->indexed = all;
-    for (int i = 0; i < all; i++) puzzle->index[i] = (Entry){wrapped(puzzle, i < puzzle->cells ? puzzle->exact[i] : puzzle->outside[i - puzzle->cells], 1), i};
+    for (int i = 0; i < all; i++) puzzle->index[i] = (Entry){wrapped(puzzle, i < puzzle->cells ? puzzle->exact[i] : puzzle->outside[i - puzzle->cells]), i};
     qsort(puzzle->index, (size_t)all, sizeof(Entry), by_point);
     for (int i = 1; i < all; i++)
         if (!by_point(&puzzle->index[i - 1], &puzzle->index[i])) refuse("puzzle.json: two cells of the board are the same, where \"wrap\" joins them");
 }
 
 int place_at(const Puzzle *puzzle, Point place) {
-    place = wrapped(puzzle, place, 1);
+    place = wrapped(puzzle, place);
     const Entry *found = bsearch(&place, puzzle->index, (size_t)puzzle->indexed, sizeof(Entry), by_point);
     return found ? found->number : -1;
 }
@@ -208,10 +160,6 @@ int cell_at(const Puzzle *puzzle, Point place) {
 /* The cells of the board that share a face with one, -1 for others of the grid; and the vectors to them. */
 int neighbours(const Puzzle *puzzle, int cell, int *number, Point *vector) {
     int found = beside(&puzzle->grid, puzzle->exact[cell], vector);
-    for (int n = 0; n < found; n++) {
-        Point to = puzzle->exact[cell];
-        for (int x = 0; x < 3; x++) to.x[x] += vector[n].x[x];
-        number[n] = cell_at(puzzle, to);
-    }
+    for (int n = 0; n < found; n++) number[n] = cell_at(puzzle, plus(puzzle->exact[cell], vector[n]));
     return found;
 }

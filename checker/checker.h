@@ -6,12 +6,14 @@
  *   files.c     grids and rules that are files     isometries.c  what isometries make of pieces
  *   tiling.c    cells of a grid that is a table    symmetric.c   packings that are their own images
  *   grid.c      cells, the images of sets of cells items.c       items of rules
- *   board.c     the board, wrapped round, faces    cover.c       all this -> items, options
- *   pieces.c    numbers of copies, colours         symmetry.c    symmetries of items and options
- *   tiles.c     tiles, edges, exchanges            module.c      from here up a library; this is one for web pages
- *   corners.c   corners of cells, planes           relation.c    which options exclude each other
- *   gravity.c   what is below cells                tree.c        walks the tree, counts classes
- *   places.c    places that rules are about        main.c        a certificate: manifest, list of solutions, comparison
+ *   corners.c   corners of cells                   cover.c       all this -> items, options
+ *   wrap.c      periods and glides                 symmetry.c    symmetries of items and options
+ *   board.c     the board, and beside its cells    module.c      from here up a library; this is one for web pages
+ *   pieces.c    motions, numbers of copies         relation.c    which options exclude each other
+ *   tiles.c     tiles, edges, exchanges            tree.c        walks the tree, counts classes
+ *   planes.c    planes along faces                 main.c        a certificate: manifest, list of solutions, comparison
+ *   gravity.c   what is below cells
+ *   places.c    places that rules are about
  *   rules.c     reads rules: rows, texts
  *   puzzle.c    values -> board, pieces, rules
  *
@@ -84,9 +86,17 @@ typedef struct { /* a point (x, y, k) is cell or corner k of the unit, x times t
     Point *sent[12]; /* where each isometry takes the cells of the unit; the matrix says how it changes steps */
 } Tiling;
 enum { MOST_BESIDE = 32, MOST_CORNERS = 30 };
+typedef struct {
+    Integer a, b; /* a + b√m */
+} Number;
 const Tiling *tiling_of(const Json *table);
+bool ratio(Number n, Number d, Integer *found);
+Number distance(const Tiling *tiling, Point way, Point from, Point to); /* NULL for a grid that is no file */
+int sign_on(const Tiling *tiling, Number n);
 int side_of_line(const Tiling *tiling, const Point *line, Point cell);
 Point less(Point a, Point b);
+Point plus(Point a, Point b);
+bool is_origin(Point p);
 int by_point(const void *a, const void *b);
 
 /* grid.c */
@@ -104,6 +114,7 @@ enum { HALF_TURN = 1, THIRD_TURN = 2, QUARTER_TURN = 4, SIXTH_TURN = 8, TURNS = 
 typedef struct {
     bool reflected; /* whether it is no motion that is allowed */
     int kind;       /* of the isometry: one of the above, or 0 */
+    int element;    /* of the point group */
     Point landing;  /* where the first point lies before it is translated */
     Point *point;   /* all points, relative to the first */
 } Image;
@@ -111,6 +122,9 @@ enum { ANY = -1 };
 Grid grid_of(const Json *value);
 Point exact(const Grid *grid, Point cell);
 Point cell_of(const Grid *grid, Point exact); /* of a flat grid */
+Point image_by(const Grid *grid, int g, Point exact); /* an element of the point group */
+uint64_t before_in(const Grid *grid, int g, uint64_t set);
+bool commute(const Grid *grid, int g, int h);
 bool is_cell(const Grid *grid, Point place);
 int beside(const Grid *grid, Point place, Point *vector);
 bool translates(const Grid *grid, Point vector); /* in exact coordinates */
@@ -118,7 +132,12 @@ uint64_t motions(const Grid *grid, bool mirror, int rotate);
 bool has_turns(const Grid *grid, int turns);
 Image *images(const Grid *grid, const Point *points, int size, uint64_t allowed, bool all, int *found);
 
-/* board.c, pieces.c */
+/* corners.c */
+int scale_of_corners(const char *grid);
+int most_at_corner(const Grid *grid);                          /* cells, of a flat grid */
+int corners_of(const Grid *grid, Point cell, Point *corner); /* none of balls */
+
+/* wrap.c, board.c, pieces.c */
 typedef struct {
     char *name;
     char *sides; /* of a tile, as it is written; then `cell` has its cell and the neighbours */
@@ -182,7 +201,9 @@ typedef struct {
     Rule *rule;
     bool **region; /* of rules: whether each cell is in it */
     Point period[2], up; /* in exact coordinates */
-    bool falls;          /* whether it says which side is up */
+    bool falls, glides;  /* whether it says which side is up; whether it is joined by a glide, too */
+    int glide;           /* an element of the point group, then a translation */
+    Point shift;
     int sides, border, outsiders; /* of tiles; 0 if there are none, no border, or the colour of the border, or one of its rules */
     bool fixed, own_edges;
     int edges, (*edge_at)[6]; /* of each cell; -1 where there is none */
@@ -196,36 +217,38 @@ typedef struct {
 } Puzzle;
 enum { SAME = 1000, SAME_EACH, DIFFERENT_EACH };
 enum { MANY = 1 << 30 }; /* as often as one likes */
-void read_board(Puzzle *puzzle, const Json *file);
 void read_periods(Puzzle *puzzle, const Json *wrap);
+Point reduced(const Puzzle *puzzle, Point place, int scale); /* the same for points that differ by periods times the scale */
+Point glided(const Puzzle *puzzle, Point place);
+Point wrapped(const Puzzle *puzzle, Point place); /* the same for places that are equal */
+int copies(const Puzzle *puzzle);                 /* of a place up to periods: one, or two */
+Point copy_of(const Puzzle *puzzle, Point place, int copy);
+void read_board(Puzzle *puzzle, const Json *file);
 void index_places(Puzzle *puzzle);
 Point *points_of(const Json *list, int *size);
 int *colours_of(const Json *table, int size);
 void differ(const Grid *grid, const Point *points, int size, const char *what);
 int cell_at(const Puzzle *puzzle, Point place); /* exact coordinates; -1 if it is none of the board */
-Point wrapped(const Puzzle *puzzle, Point place, int scale); /* the same for points that differ by periods times the scale */
 bool goes(const Puzzle *puzzle, int colour, int cell);
 int place_at(const Puzzle *puzzle, Point place); /* the same, with the neighbours outside */
 int neighbours(const Puzzle *puzzle, int cell, int *beside, Point *vector);
 int whole(const Json *table, const char *key, int otherwise);
 bool truth(const Json *table, const char *key, bool otherwise);
+bool mirrors(const Json *table, bool otherwise);
 void read_copies(const Puzzle *puzzle, Piece *piece, const Json *table);
 
 /* tiles.c */
 void read_tiles(Puzzle *puzzle, const Json *file);
-bool tile_on(const Puzzle *puzzle, const Piece *tile, const Image *image, int cell, int *colour);
+bool tile_on(const Puzzle *puzzle, const Piece *tile, const Point *way, int cell, int *colour);
 bool tile_moved(const Puzzle *puzzle, int cell, const int *colour, const int *to, const int *tint, int *moved);
 int edges_at(const Puzzle *puzzle, int cell, const int *colour, int *edge, int *tint); /* that a placement covers */
 int image_of_edge(const Puzzle *puzzle, int edge, const int *to, const int *tint);
 int **exchanges(const Puzzle *puzzle, int *size);
 
-/* corners.c */
+/* planes.c */
 typedef struct {
     Integer across[3], at; /* the points p with across . p = at */
 } Plane;
-int scale_of_corners(const char *grid);
-int most_at_corner(const Grid *grid);                        /* cells, of a flat grid */
-int corners_of(const Puzzle *puzzle, int cell, Point *corner); /* at most eight; none of balls */
 Plane *planes_of(const Puzzle *puzzle, int *size);
 int side_of_plane(const Puzzle *puzzle, const Plane *plane, int cell);
 

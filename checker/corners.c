@@ -1,9 +1,9 @@
-/* Corners of cells on grids that are no files, and the planes that they lie on: docs/grids.md. */
+/* Corners of cells: docs/grids.md. */
 #include "checker.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Corners have coordinates of their own: `scale` times the exact ones of their cell, and a step from it. */
+/* On grids that are no files corners have coordinates of their own: `scale` times the exact ones of their cell, and a step from it. */
 typedef struct {
     const char *grid;
     int scale[3], size, step[2][6][3]; /* the steps from two kinds of cells, upward and downward triangles */
@@ -73,14 +73,20 @@ static int corners_of_octahedra(Point place, Point *corner) {
     return size;
 }
 
-int corners_of(const Puzzle *puzzle, int c, Point *corner) {
-    const char *grid = puzzle->grid.name;
-    const Corners *known = corners_on(grid);
-    Point cell = puzzle->cell[c], at = puzzle->exact[c];
+static int corners_in_file(const Tiling *tiling, Point cell, Point *corner) {
+    int k = cell.x[2], size = tiling->corners[k];
+    for (int i = 0; i < size; i++) corner[i] = stepped(tiling->corner[k][i], cell.x[0], cell.x[1], 0);
+    return size;
+}
+
+int corners_of(const Grid *grid, Point cell, Point *corner) {
+    const Corners *known = corners_on(grid->name);
+    Point at = exact(grid, cell);
     int size = 0;
-    if (!strcmp(grid, "rhombic")) return corners_in_cube(cell, at, corner);
-    if (!strcmp(grid, "tetra-octa")) return corners_of_octahedra(at, corner);
-    bool down = !strcmp(grid, "triangular") ? cell.x[2] : !strcmp(grid, "prisms") && (cell.x[0] + cell.x[1]) & 1;
+    if (grid->tiling) return corners_in_file(grid->tiling, cell, corner);
+    if (!strcmp(grid->name, "rhombic")) return corners_in_cube(cell, at, corner);
+    if (!strcmp(grid->name, "tetra-octa")) return corners_of_octahedra(at, corner);
+    bool down = !strcmp(grid->name, "triangular") ? cell.x[2] : !strcmp(grid->name, "prisms") && (cell.x[0] + cell.x[1]) & 1;
     for (int i = 0; known && i < 3; i++) at.x[i] *= known->scale[i];
     if (known && !known->layers) at.x[2] = 0;
     for (int k = 0; known && k < known->size; k++)
@@ -89,66 +95,4 @@ int corners_of(const Puzzle *puzzle, int c, Point *corner) {
             corner[size++] = stepped(at, step[0], step[1], layer);
         }
     return size;
-}
-
-static Integer common(Integer a, Integer b) { return b ? common(b, a % b) : llabs(a); }
-
-/* The plane through the corners that two cells have in common; on flat grids it is upright. */
-static bool plane_between(const Puzzle *puzzle, int c, int d, Plane *plane) {
-    Point one[8], other[8], shared[9];
-    int size = 0, ones = corners_of(puzzle, c, one), others = corners_of(puzzle, d, other);
-    for (int i = 0; i < ones; i++)
-        for (int j = 0; j < others; j++)
-            if (!by_point(&one[i], &other[j])) shared[size++] = one[i];
-    if (puzzle->grid.flat && size) shared[size] = stepped(shared[0], 0, 0, 1), size++;
-    if (size < 3) return false;
-    Point along = less(shared[1], shared[0]), up = less(shared[size - 1], shared[0]);
-    Integer factor = 0;
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        plane->across[i] = (Integer)along.x[j] * up.x[k] - (Integer)along.x[k] * up.x[j], factor = common(factor, plane->across[i]);
-    }
-    int first = 0;
-    while (first < 3 && !plane->across[first]) first++;
-    if (first == 3) return false;
-    if (plane->across[first] < 0) factor = -factor;
-    plane->at = 0;
-    for (int i = 0; i < 3; i++) plane->across[i] /= factor, plane->at += plane->across[i] * shared[0].x[i];
-    return true;
-}
-
-static int by_plane(const void *a, const void *b) {
-    const Plane *p = a, *q = b;
-    for (int i = 0; i < 3; i++)
-        if (p->across[i] != q->across[i]) return p->across[i] < q->across[i] ? -1 : 1;
-    return (p->at > q->at) - (p->at < q->at);
-}
-
-/* The planes along faces between cells of the board, each once. */
-Plane *planes_of(const Puzzle *puzzle, int *size) {
-    int kept = 0, found = 0, *beside = get(32, sizeof(int));
-    Point vector[32];
-    Plane *plane = get((size_t)puzzle->cells * 32, sizeof *plane);
-    for (int c = 0; c < puzzle->cells; c++)
-        for (int n = neighbours(puzzle, c, beside, vector); n--;)
-            if (beside[n] > c && plane_between(puzzle, c, beside[n], &plane[found])) found++;
-    qsort(plane, (size_t)found, sizeof *plane, by_plane);
-    for (int i = 0; i < found; i++)
-        if (!i || by_plane(&plane[kept - 1], &plane[i])) plane[kept++] = plane[i];
-    *size = kept;
-    return plane;
-}
-
-/* On which side of a plane a cell lies: 1 or -1, 0 if it is cut. */
-int side_of_plane(const Puzzle *puzzle, const Plane *plane, int cell) {
-    Point corner[8];
-    int side = 0;
-    for (int k = corners_of(puzzle, cell, corner); k--;) {
-        Integer place = -plane->at;
-        for (int i = 0; i < 3; i++) place += plane->across[i] * corner[k].x[i];
-        int here = (place > 0) - (place < 0);
-        if (side * here < 0) return 0;
-        if (here) side = here;
-    }
-    return side;
 }

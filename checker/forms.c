@@ -127,12 +127,18 @@ static bool up(const Json *v) {
     if (axis) return !axis[*axis == '-'] ? false : strchr("xyz", axis[*axis == '-']) && !axis[(*axis == '-') + 1];
     return v->size == 3 && list_of(v, direction) && (v->value[0].number || v->value[1].number || v->value[2].number);
 }
-static bool period(const Json *v) { return v->size == 2 && list_of(v, step); }
-static bool wrap(const Json *v) {
-    char *word = text(v) ? spaced(v->text) : NULL;
-    if (word) return !*word || !strcmp(word, "x") || !strcmp(word, "y") || !strcmp(word, "xy");
-    return (v->size == 1 || v->size == 2) && list_of(v, period);
+static bool period(const Json *v) {
+    if (v->type != LIST || (v->size != 2 && !(v->size == 3 && is_text(&v->value[2], "flip")))) return false;
+    return step(&v->value[0]) && step(&v->value[1]);
 }
+static bool wrap(const Json *v) {
+    static const char *const words[] = {"", "x", "y", "xy", "moebius", "moebius x", "moebius y", "klein", "klein x", "klein y", NULL};
+    if (!text(v)) return (v->size == 1 || v->size == 2) && list_of(v, period);
+    int i = 0;
+    while (words[i] && strcmp(words[i], spaced(v->text))) i++;
+    return words[i];
+}
+static bool motions_named(const Json *v) { return is_text(v, "translations"); }
 static bool pair(const Json *v, int type) { return v->type == LIST && v->size >= 2 && (int)v->value[0].type == type && (int)v->value[1].type == type; }
 static bool frame(const Json *v) { return v->type == TEXT; }
 static bool coordinate(const Json *v) { return v->type == NUMBER || (v->size == 2 && pair(v, NUMBER)); }
@@ -168,14 +174,15 @@ static bool groups(const Json *v) {
 
 #define COPIES {"count", from_1, "a number from 1 to 1000000"}, {"min", from_0, "a number from 0 to 1000000"}, {"max", maximum, "a number from 1 to 1000000, or \"any\""}
 #define TRUTH "true or false"
+#define TURNS {"rotate", turns, "true, false or a number of turns"}, {"motions", motions_named, "\"translations\""}
 #define CELLS "a list of cells, at least one"
 #define COLOURS "a list of numbers from 0 to 63"
 #define TEXTS "a list of texts"
 
 const Form OF_A_PUZZLE[] = {
     {"title", text, "a text"}, {"also", texts, TEXTS}, {"grid", grid, "a name or a table"}, {"box", sizes, "a list of sizes"}, {"board", board, "a list of cells"},
-    {"optional", cells, CELLS}, {"frame", cells, CELLS}, {"wrap", wrap, "x, y, xy, or one or two periods"}, {"up", up, "x, -x, y, -y, z, -z, or three numbers from -1000 to 1000 that are not all 0"}, {"pieces", pieces, "a list of pieces"},
-    {"tiles", pieces, "a list of tiles"}, {"border", text, "a text"}, {"rotate", turns, "true, false or a number of turns"}, {"match", meeting, "true, false, opposite or pairs of colours"},
+    {"optional", cells, CELLS}, {"frame", cells, CELLS}, {"wrap", wrap, "x, y, xy, moebius or klein, alone or with x or y, or one or two periods"}, {"up", up, "x, -x, y, -y, z, -z, or three numbers from -1000 to 1000 that are not all 0"}, {"pieces", pieces, "a list of pieces"},
+    {"tiles", pieces, "a list of tiles"}, {"border", text, "a text"}, TURNS, {"match", meeting, "true, false, opposite or pairs of colours"},
     {"interchangeable", text, "a text"}, {"empty", from_0, "a number from 0 to 1000000"}, {"parts", parts, "together or separate"}, {"rules", rules, "a list of texts and tables"},
     {"apart", groups_of_names, "a list of lists of names"}, {"colours", colours, COLOURS}, {"pairs", pairs, "equal, all, or a list of pairs of colours"},
     {"hues", hues, "a list of texts such as #ff8000"}, {"labels", labels, "a list of pairs of a text and a cell"}, {"mirror", truth_value, TRUTH},
@@ -184,7 +191,7 @@ const Form OF_A_PUZZLE[] = {
     {"notes", any, ""}, {NULL, NULL, NULL}};
 const Form OF_A_PIECE[] = {
     {"name", one_line, "a text on one line"}, {"cells", cells, CELLS}, {"burr", from_1, "a number from 1 to 65536"}, COPIES, {"mirror", truth_value, TRUTH},
-    {"rotate", turns, "true, false or a number of turns"}, {"groups", groups, "a table of numbers, each once"}, {"weight", signed_number, "a number from -1000000 to 1000000"},
+    TURNS, {"groups", groups, "a table of numbers, each once"}, {"weight", signed_number, "a number from -1000000 to 1000000"},
     {"value", signed_number, "a number from -1000000 to 1000000"}, {"paint", paint, "a text such as #ff8000"}, {"colours", colours, COLOURS}, {NULL, NULL, NULL}};
 const Form OF_A_TILE[] = {
     {"sides", words, "a text of letters and digits"}, {"name", words, "a text"}, COPIES, {"mirror", truth_value, TRUTH},

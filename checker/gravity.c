@@ -28,15 +28,15 @@ static Point vector_of(const Json *up) {
 
 void read_up(Puzzle *puzzle, const Json *up) {
     const Grid *grid = &puzzle->grid;
-    const Point w = vector_of(up), origin = grid->kind[0];
-    Point v = w, to = origin;
+    const Point w = vector_of(up), origin = grid->kind[0], from = exact(grid, origin);
+    Point v = w;
     int steps = 1;
     if (puzzle->separate || puzzle->sides) refuse("puzzle.json: \"up\" is for pieces, and for boards whose parts are moved together");
-    for (; steps <= MOST_STEPS && !is_translation(grid, v); steps++)
-        for (int x = 0; x < 3; x++) v.x[x] += w.x[x];
+    for (; steps <= MOST_STEPS && !is_translation(grid, v); steps++) v = plus(v, w);
     if (steps > MOST_STEPS) refuse("puzzle.json: \"up\" is (%d, %d, %d), no multiple is a translation of the grid %s", w.x[0], w.x[1], w.x[2], grid->name);
-    for (int x = 0; x < 3; x++) to.x[x] += v.x[x];
-    puzzle->up = less(exact(grid, to), exact(grid, origin)), puzzle->falls = true;
+    puzzle->up = less(exact(grid, plus(origin, v)), from), puzzle->falls = true;
+    const Point over = puzzle->glides ? less(glided(puzzle, plus(from, puzzle->up)), glided(puzzle, from)) : puzzle->up;
+    if (by_point(&over, &puzzle->up)) refuse("puzzle.json: \"up\" is another way after a glide of \"wrap\"");
 }
 
 /* Whether each cell of the grid has a side in common with the one below. */

@@ -52,9 +52,7 @@ static Point turned(const int m[3][3], Point p) {
     return q;
 }
 
-static Point plus(Point a, Point b) { return (Point){{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}}; }
-
-static Point image(const Grid *grid, int g, Point p) {
+Point image_by(const Grid *grid, int g, Point p) {
     if (!grid->tiling) return turned(grid->group[g], p);
     const Point sent = grid->tiling->sent[g / 2][p.x[2]];
     p.x[2] = 0;
@@ -79,6 +77,24 @@ static int member(Grid *grid, int m[3][3]) {
     while (i < grid->order && memcmp(grid->group[i], m, sizeof grid->group[i])) i++;
     return i;
 }
+
+/* The number of a product of two elements of the point group. */
+static int composed(const Grid *grid, int g, int h) {
+    Grid copy = *grid;
+    int m[3][3];
+    product(m, copy.group[g], copy.group[h]);
+    return member(&copy, m);
+}
+
+/* The elements whose product with one of them is in a set. */
+uint64_t before_in(const Grid *grid, int g, uint64_t set) {
+    uint64_t found = 0;
+    for (int h = 0; h < grid->order; h++)
+        if (has(&set, composed(grid, g, h))) found |= (uint64_t)1 << h;
+    return found;
+}
+
+bool commute(const Grid *grid, int g, int h) { return composed(grid, g, h) == composed(grid, h, g); }
 
 static Grid grid_in_table(size_t g) {
     Grid grid = {.name = TABLE_OF_GRIDS[g].name, .order = 1, .group = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
@@ -226,11 +242,8 @@ uint64_t motions(const Grid *grid, bool mirror, int rotate) {
         for (int over = 0; over < grid->order; over++) {
             int(*m)[3] = copy.group[over];
             if (turn(m) < 0 || m[2][2] != -1 || !lies(grid, over, -1)) continue;
-            for (int g = 0; g < grid->order; g++) {
-                int both[3][3];
-                product(both, m, copy.group[g]);
-                if (has(&about, g)) found |= (uint64_t)1 << member(&copy, both);
-            }
+            for (int g = 0; g < grid->order; g++)
+                if (has(&about, g)) found |= (uint64_t)1 << composed(grid, over, g);
         }
     }
     return found;
@@ -316,7 +329,7 @@ static void land(Turning *t) {
         }
         if ((to[p].x[0] + to[p].x[1] + to[p].x[2]) & 1) return;
     }
-    keep(&t->list, &t->found, &t->room, (Image){reflected, kind_of_landing(t, adjugate, whole), {{0, 0, 0}}, to});
+    keep(&t->list, &t->found, &t->room, (Image){reflected, kind_of_landing(t, adjugate, whole), 0, {{0, 0, 0}}, to});
 }
 
 static const Integer FARTHEST = 2000; /* steps from ball to ball that are turned */
@@ -381,8 +394,8 @@ Image *images(const Grid *grid, const Point *points, int size, uint64_t allowed,
     *found = 0;
     for (int g = 0; g < grid->order; g++) {
         if (!all && !has(&allowed, g)) continue;
-        Image one = {!has(&allowed, g), kind_of(grid, g), image(grid, g, points[0]), get((size_t)size, sizeof(Point))};
-        for (int p = 0; p < size; p++) one.point[p] = less(image(grid, g, points[p]), one.landing);
+        Image one = {!has(&allowed, g), kind_of(grid, g), g, image_by(grid, g, points[0]), get((size_t)size, sizeof(Point))};
+        for (int p = 0; p < size; p++) one.point[p] = less(image_by(grid, g, points[p]), one.landing);
         keep(&list, found, &room, one);
     }
     return list;

@@ -24,22 +24,26 @@ static bool alike(const Puzzle *puzzle, int c, int d) {
     return r == puzzle->regions && puzzle->optional[c] == puzzle->optional[d] && puzzle->colour[c] == puzzle->colour[d];
 }
 
+/* Whether it is the same, up to periods, to glide after an isometry and before; it takes the first cell to one of the board. */
+static bool keeps_glide(const Puzzle *puzzle, const Image *image, int first) {
+    const Point start = puzzle->exact[first], way = image->point[puzzle->cells + puzzle->outsiders + puzzle->frames + puzzle->periods + puzzle->falls];
+    return is_origin(reduced(puzzle, less(plus(start, way), glided(puzzle, start)), 1));
+}
+
 /* Adds the permutations by isometries whose images of the board and the frame are given. */
 static void permute(const Puzzle *puzzle, Group *group, const Image *image, int turned, bool rotations) {
     int places = puzzle->cells + puzzle->outsiders, points = places + puzzle->frames;
     for (int i = 0; i < turned; i++) {
-        bool keeps = true; /* the periods follow the cells and the frame */
-        for (int k = 0; k < puzzle->periods; k++) {
-            Point rest = wrapped(puzzle, image[i].point[points + k], 1);
-            keeps &= !rest.x[0] && !rest.x[1];
-        }
-        if (puzzle->falls) keeps &= !by_point(&image[i].point[points + puzzle->periods], &puzzle->up);
+        const Point *vector = image[i].point + points; /* the periods, and what is up, follow the cells and the frame */
+        bool keeps = !puzzle->glides || commute(&puzzle->grid, image[i].element, puzzle->glide);
+        for (int k = 0; k < puzzle->periods; k++) keeps &= is_origin(reduced(puzzle, vector[k], 1));
+        if (puzzle->falls) keeps &= !by_point(&vector[puzzle->periods], &puzzle->up);
         for (int first = 0; keeps && first < puzzle->cells; first++) {
             if (!translates(&puzzle->grid, less(puzzle->exact[first], image[i].landing))) continue;
+            if (puzzle->glides && !keeps_glide(puzzle, &image[i], first)) continue;
             int *cell = get((size_t)places, sizeof(int)), at = 0;
             for (; at < points; at++) {
-                Point to = puzzle->exact[first];
-                for (int x = 0; x < 3; x++) to.x[x] += image[i].point[at].x[x];
+                const Point to = plus(puzzle->exact[first], image[i].point[at]);
                 if (at < places) {
                     cell[at] = place_at(puzzle, to);
                     if (cell[at] < 0 || (at < puzzle->cells) != (cell[at] < puzzle->cells)) break;
@@ -52,7 +56,7 @@ static void permute(const Puzzle *puzzle, Group *group, const Image *image, int 
 }
 
 void permute_cells(const Puzzle *puzzle, Group *group) {
-    int places = puzzle->cells + puzzle->outsiders, points = places + puzzle->frames + puzzle->periods + puzzle->falls, turned;
+    int places = puzzle->cells + puzzle->outsiders, points = places + puzzle->frames + puzzle->periods + puzzle->falls + puzzle->glides, turned;
     bool limited = !puzzle->grid.balls; /* whether the motions that every piece may make are in the point group */
     uint64_t common = ~(uint64_t)0;
     for (int p = 0; p < puzzle->pieces; p++)
@@ -61,8 +65,8 @@ void permute_cells(const Puzzle *puzzle, Group *group) {
     memcpy(all, puzzle->exact, (size_t)puzzle->cells * sizeof *all);
     if (puzzle->outsiders) memcpy(all + puzzle->cells, puzzle->outside, (size_t)puzzle->outsiders * sizeof *all);
     if (puzzle->frames) memcpy(all + places, puzzle->frame, (size_t)puzzle->frames * sizeof *all);
-    for (int k = 0; k < puzzle->periods + puzzle->falls; k++)
-        for (int x = 0; x < 3; x++) all[places + puzzle->frames + k].x[x] = all[0].x[x] + (k < puzzle->periods ? puzzle->period[k] : puzzle->up).x[x];
+    for (int k = 0; k < puzzle->periods + puzzle->falls; k++) all[places + puzzle->frames + k] = plus(all[0], k < puzzle->periods ? puzzle->period[k] : puzzle->up);
+    if (puzzle->glides) all[points - 1] = glided(puzzle, all[0]), common |= before_in(&puzzle->grid, puzzle->glide, common);
     Image *image = images(&puzzle->grid, all, points, puzzle->grid.balls ? 0 : common, true, &turned);
     permute(puzzle, group, image, turned, !puzzle->grid.balls || !limited);
     if (!puzzle->grid.balls || !limited) return;
@@ -107,9 +111,7 @@ static Group moves_of(const Puzzle *puzzle, const Part *from, const Part *to, ui
             int *cell = get((size_t)from->size, sizeof(int)), k = 0;
             if (!translates(&puzzle->grid, less(start, image[i].landing))) continue;
             for (; k < from->size; k++) {
-                Point at = start;
-                for (int x = 0; x < 3; x++) at.x[x] += image[i].point[k].x[x];
-                cell[k] = cell_at(puzzle, at);
+                cell[k] = cell_at(puzzle, plus(start, image[i].point[k]));
                 if (cell[k] < 0 || !inside[cell[k]] || !alike(puzzle, from->cell[k], cell[k])) break;
             }
             if (k == from->size) add_permutation(&moves, cell, from->size, !image[i].reflected, 0, true);

@@ -1,4 +1,4 @@
-/* What pieces and tiles have in common: numbers of copies, colours of cells. */
+/* What pieces and tiles have in common: whether they are mirrored, numbers of copies, colours of cells. */
 #include "checker.h"
 
 int whole(const Json *table, const char *key, int otherwise) {
@@ -7,6 +7,13 @@ int whole(const Json *table, const char *key, int otherwise) {
 }
 
 bool truth(const Json *table, const char *key, bool otherwise) { return whole(table, key, otherwise); }
+
+/* Whether pieces may be mirrored, by a table of a puzzle or of a piece. */
+bool mirrors(const Json *table, bool otherwise) {
+    if (!find(table, "motions")) return truth(table, "mirror", otherwise);
+    if (find(table, "mirror") || find(table, "rotate")) refuse("puzzle.json: \"motions\" beside \"mirror\" or \"rotate\"");
+    return false;
+}
 
 void read_copies(const Puzzle *puzzle, Piece *piece, const Json *table) {
     int count = whole(table, "count", 1);

@@ -26,13 +26,24 @@ static int by_shape(const void *a, const void *b) {
     return order || !p->before ? order : by_point(p->before, q->before);
 }
 
-/* Brings the cells before the board wraps round into order, with the first one on the board. */
+/* Brings the cells before the board wraps round into order, with the first one on the board that periods lead there. */
 static void settle(const Puzzle *puzzle, Option *one) {
-    for (int k = 0; k < one->size; k++) one->before[k] = cell_of(&puzzle->grid, one->before[k]);
+    const Grid *grid = &puzzle->grid;
+    Point by;
+    bool found = false;
+    for (int k = 0; k < one->size; k++) one->before[k] = cell_of(grid, one->before[k]);
     qsort(one->before, (size_t)one->size, sizeof(Point), by_point);
-    const Point by = less(puzzle->cell[cell_at(puzzle, exact(&puzzle->grid, one->before[0]))], one->before[0]);
-    for (int k = 0; k < one->size; k++)
-        for (int x = 0; x < 3; x++) one->before[k].x[x] += by.x[x];
+    for (int k = 0; k < one->size && !found; k++) {
+        const Point at = exact(grid, one->before[k]);
+        const int home = cell_at(puzzle, at);
+        by = less(puzzle->cell[home], one->before[k]), found = is_origin(reduced(puzzle, less(puzzle->exact[home], at), 1));
+    }
+    if (!found) { /* a glide leads all of them there */
+        for (int k = 0; k < one->size; k++) one->before[k] = glided(puzzle, exact(grid, one->before[k]));
+        settle(puzzle, one);
+        return;
+    }
+    for (int k = 0; k < one->size; k++) one->before[k] = plus(one->before[k], by);
 }
 
 static void sort_cells(int size, int *cell, int *colour) {
@@ -79,29 +90,45 @@ Places undersides_of(const Puzzle *puzzle, const Placements *placed) {
     return of_sets(list, size);
 }
 
+/* Whether a tile can lie there, carried to its cell of the board; and the colours of its sides. */
+static bool tile_lies(const Puzzle *puzzle, const Piece *tile, const Image *image, Point start, Option *one) {
+    Point way[6];
+    const Point home = puzzle->exact[one->cell[0]];
+    const bool here = !by_point(&start, &home);
+    for (int i = 0; i < puzzle->sides; i++) way[i] = here ? image->point[i + 1] : less(glided(puzzle, plus(start, image->point[i + 1])), glided(puzzle, start));
+    return tile_on(puzzle, tile, way, one->cell[0], one->colour);
+}
+
+/* Puts the image of a piece whose first cell lies at a place, if it can lie there. */
+static void put_image(const Puzzle *puzzle, int p, const Image *image, Point start, Placements *all) {
+    const Piece *piece = &puzzle->piece[p];
+    const int sides = puzzle->sides, colours = sides ? sides : piece->size;
+    Option one = {.piece = p, .size = piece->size, .colours = colours, .cell = get((size_t)piece->size, sizeof(int)), .colour = get((size_t)colours, sizeof(int))};
+    bool lies = true;
+    if (puzzle->periods) one.before = get((size_t)piece->size, sizeof(Point));
+    for (int k = 0; lies && k < piece->size; k++) {
+        const Point to = plus(start, image->point[k]);
+        one.cell[k] = cell_at(puzzle, to);
+        if (one.before) one.before[k] = to;
+        if (!sides) one.colour[k] = piece->colour[k];
+        lies = one.cell[k] >= 0 && goes(puzzle, piece->colour[k], one.cell[k]);
+    }
+    if (lies && sides) lies = tile_lies(puzzle, piece, image, start, &one);
+    if (!sides && lies) sort_cells(one.size, one.cell, one.colour);
+    for (int k = 1; lies && k < piece->size; k++) lies = one.cell[k] != one.cell[k - 1]; /* it does not lie on itself */
+    if (lies && one.before) settle(puzzle, &one);
+    if (lies && puzzle->falls) look_below(puzzle, &one);
+    if (lies) put(all, one);
+}
+
 static void place(const Puzzle *puzzle, int p, Placements *all) {
     const Piece *piece = &puzzle->piece[p];
-    int turned, first = all->size, sides = puzzle->sides, colours = sides ? sides : piece->size;
-    Image *image = images(&puzzle->grid, piece->cell, sides ? sides + 1 : piece->size, piece->motions, false, &turned);
+    int turned, first = all->size;
+    const Image *image = images(&puzzle->grid, piece->cell, puzzle->sides ? puzzle->sides + 1 : piece->size, piece->motions, false, &turned);
     for (int i = 0; i < turned; i++)
-        for (int c = 0; c < puzzle->cells; c++) {
-            Option one = {.piece = p, .size = piece->size, .colours = colours, .cell = get((size_t)piece->size, sizeof(int)), .colour = get((size_t)colours, sizeof(int))};
-            bool lies = translates(&puzzle->grid, less(puzzle->exact[c], image[i].landing));
-            if (puzzle->periods && lies) one.before = get((size_t)piece->size, sizeof(Point));
-            for (int k = 0; lies && k < piece->size; k++) {
-                Point to = puzzle->exact[c];
-                for (int x = 0; x < 3; x++) to.x[x] += image[i].point[k].x[x];
-                one.cell[k] = cell_at(puzzle, to);
-                if (one.before) one.before[k] = to;
-                if (!sides) one.colour[k] = piece->colour[k];
-                lies = one.cell[k] >= 0 && goes(puzzle, piece->colour[k], one.cell[k]);
-            }
-            if (!lies || (sides && !tile_on(puzzle, piece, &image[i], c, one.colour))) continue;
-            if (!sides) sort_cells(one.size, one.cell, one.colour);
-            for (int k = 1; lies && k < piece->size; k++) lies = one.cell[k] != one.cell[k - 1]; /* it does not lie on itself */
-            if (lies && one.before) settle(puzzle, &one);
-            if (lies && puzzle->falls) look_below(puzzle, &one);
-            if (lies) put(all, one);
+        for (int n = 0; n < puzzle->cells * copies(puzzle); n++) {
+            const Point start = copy_of(puzzle, puzzle->exact[n % puzzle->cells], n / puzzle->cells);
+            if (translates(&puzzle->grid, less(start, image[i].landing))) put_image(puzzle, p, &image[i], start, all);
         }
     if (all->size > first) qsort(all->list + first, (size_t)(all->size - first), sizeof(Option), by_shape);
     int kept = first;

@@ -118,10 +118,7 @@ static void each_row(const Puzzle *puzzle, const Row *row, Places *all) {
         for (int n = neighbours(puzzle, c, number, vector); n--;) {
             int size = 0;
             Point at = puzzle->exact[c];
-            while (translates(&puzzle->grid, vector[n]) && size < row->length && (cell[size] = cell_at(puzzle, at)) >= 0) {
-                for (int x = 0; x < 3; x++) at.x[x] += vector[n].x[x];
-                size++;
-            }
+            while (translates(&puzzle->grid, vector[n]) && size < row->length && (cell[size] = cell_at(puzzle, at)) >= 0) at = plus(at, vector[n]), size++;
             if (size == row->length && set_of(cell, size).size == size) put_cells(all, cell, size);
         }
 }
@@ -146,25 +143,15 @@ static int by_corner(const void *a, const void *b) {
     return order ? order : by_number(&((const Corner *)a)->cell, &((const Corner *)b)->cell);
 }
 
-static int corners_here(const Puzzle *puzzle, int c, Point *corner) {
-    const Tiling *tiling = puzzle->grid.tiling;
-    Point cell = puzzle->cell[c];
-    if (!tiling) return corners_of(puzzle, c, corner);
-    for (int k = 0; k < tiling->corners[cell.x[2]]; k++) {
-        corner[k] = tiling->corner[cell.x[2]][k];
-        for (int x = 0; x < 2; x++) corner[k].x[x] += cell.x[x];
-    }
-    return tiling->corners[cell.x[2]];
-}
-
 static void each_corner(const Puzzle *puzzle, Places *all) {
     int scale = scale_of_corners(puzzle->grid.name), corners = 0;
-    Corner *corner = get((size_t)puzzle->cells * MOST_CORNERS, sizeof *corner);
-    int *cell = get((size_t)puzzle->cells, sizeof(int));
-    for (int c = 0; c < puzzle->cells; c++) {
-        Point at[MOST_CORNERS];
-        for (int k = corners_here(puzzle, c, at); k--;) corner[corners++] = (Corner){wrapped(puzzle, at[k], scale), c};
-    }
+    Corner *corner = get((size_t)(2 * puzzle->cells) * MOST_CORNERS, sizeof *corner);
+    int *cell = get((size_t)(2 * puzzle->cells), sizeof(int));
+    for (int c = 0; c < puzzle->cells; c++)
+        for (int copy = 0; copy < copies(puzzle); copy++) {
+            Point at[MOST_CORNERS], here = cell_of(&puzzle->grid, copy_of(puzzle, puzzle->exact[c], copy));
+            for (int k = corners_of(&puzzle->grid, here, at); k--;) corner[corners++] = (Corner){reduced(puzzle, at[k], scale), c};
+        }
     qsort(corner, (size_t)corners, sizeof *corner, by_corner);
     for (int i = 0, next; i < corners; i = next) {
         int size = 0;
@@ -224,7 +211,7 @@ static void along_sides(const Puzzle *puzzle, Places *all, const Places *sides) 
     int *half = get((size_t)puzzle->cells, sizeof(int));
     for (int c = 0; !tiling->sticks && c < puzzle->cells; c++) {
         Point at[MOST_CORNERS];
-        for (int i = 0, n = corners_here(puzzle, c, at); i < n; i++) {
+        for (int i = 0, n = corners_of(&puzzle->grid, puzzle->cell[c], at); i < n; i++) {
             const Point line[] = {at[i], at[(i + 1) % n]};
             int d = 0;
             while (d < puzzle->cells && (half[d] = side_of_line(tiling, line, puzzle->cell[d]))) d++;

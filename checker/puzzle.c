@@ -4,6 +4,7 @@
 
 static int turns_of(const Puzzle *puzzle, const Json *table, int otherwise) {
     const Json *found = find(table, "rotate");
+    if (find(table, "motions")) return 1;
     if (!found) return otherwise;
     if (found->type == BOOLEAN) return found->number ? ANY : 1;
     if (found->number <= 12 && has_turns(&puzzle->grid, (int)found->number)) return (int)found->number;
@@ -22,8 +23,9 @@ static Piece read_piece(const Puzzle *puzzle, const Json *file, const Json *tabl
     piece.rotate = turns_of(puzzle, table, turns_of(puzzle, file, ANY));
     if (puzzle->separate && piece.rotate != ANY) refuse("puzzle.json: with \"parts\" all pieces may be turned");
     read_copies(puzzle, &piece, table);
+    const bool mirrored = mirrors(table, mirrors(file, true));
     /* balls may make any rotation of space, which is no set of elements of the point group */
-    if (!puzzle->grid.balls || piece.rotate != ANY) piece.motions = motions(&puzzle->grid, truth(table, "mirror", truth(file, "mirror", true)), piece.rotate);
+    if (!puzzle->grid.balls || piece.rotate != ANY) piece.motions = motions(&puzzle->grid, mirrored, piece.rotate);
     return piece;
 }
 

@@ -22,8 +22,6 @@ static int ways(const Puzzle *puzzle, Point cell, Point *way) {
     return size;
 }
 
-static Point plus(Point a, Point b) { return (Point){{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}}; }
-
 /* The neighbours of each cell; those that are not on the board get numbers after the cells. */
 static void read_sides(Puzzle *puzzle) {
     int n = puzzle->cells;
@@ -33,7 +31,7 @@ static void read_sides(Puzzle *puzzle) {
     for (int c = 0; c < n; c++) {
         puzzle->sides = ways(puzzle, puzzle->cell[c], puzzle->way[c]);
         for (int i = 0; i < puzzle->sides; i++) {
-            Point to = wrapped(puzzle, plus(puzzle->exact[c], puzzle->way[c][i]), 1);
+            Point to = wrapped(puzzle, plus(puzzle->exact[c], puzzle->way[c][i]));
             int at = cell_at(puzzle, to), k = 0;
             if (at < 0) {
                 while (k < outsiders && by_point(&outside[k], &to)) k++;
@@ -68,7 +66,7 @@ static Piece read_tile(const Puzzle *puzzle, const Json *file, const Json *table
     piece.cell[0] = exact(&puzzle->grid, cell);
     for (int i = 0; i < puzzle->sides; i++) piece.cell[i + 1] = plus(piece.cell[0], way[i]);
     read_copies(puzzle, &piece, table);
-    piece.motions = puzzle->fixed ? 1 : motions(&puzzle->grid, truth(table, "mirror", truth(file, "mirror", true)), ANY);
+    piece.motions = puzzle->fixed ? 1 : motions(&puzzle->grid, truth(table, "mirror", mirrors(file, true)), ANY);
     return piece;
 }
 
@@ -82,6 +80,7 @@ static void read_border(Puzzle *puzzle, const char *text) {
     static const char *const rules[] = {"same", "same on each side", "different on each side"};
     for (int r = 0; r < 3; r++)
         if (!strcmp(text, rules[r])) puzzle->border = SAME + r;
+    if (puzzle->border > SAME && puzzle->glides) refuse("puzzle.json: \"border\" is %s, but once round a glide of \"wrap\" a side is another", text);
     if (!*text || puzzle->border) return;
     if (strlen(colours_in(text, "border")) != 1 || !has_colour(puzzle, *text)) refuse("puzzle.json: \"border\" is no colour of a tile and no rule");
     puzzle->border = *text;
@@ -194,7 +193,8 @@ void read_tiles(Puzzle *puzzle, const Json *file) {
     if (tiles->type == TEXT) unsupported("tiles that are words (satpuzzle convert makes tables of them)");
     if (find(file, "rotate") && find(file, "rotate")->type != BOOLEAN) refuse("puzzle.json: \"rotate\" of tiles is true or false");
     read_sides(puzzle);
-    puzzle->fixed = !truth(file, "rotate", true), puzzle->own_edges = match && !match->number;
+    puzzle->fixed = find(file, "motions") || !truth(file, "rotate", true), puzzle->own_edges = match && !match->number;
+    if (puzzle->fixed && puzzle->grid.kinds > 1) refuse("puzzle.json: tiles of the grid %s fit all cells only if they may be rotated", puzzle->grid.name);
     if (match && match->type == TEXT) puzzle->opposite = read_opposites(spaced(match->text));
     Point cell = {{0, 0, 0}}, way[6];
     ways(puzzle, cell, way);
@@ -211,12 +211,12 @@ void read_tiles(Puzzle *puzzle, const Json *file) {
     find_edges(puzzle);
 }
 
-/* The sides of a tile that is turned and lies on a cell, in the order of that cell; false if the border forbids it. */
-bool tile_on(const Puzzle *puzzle, const Piece *tile, const Image *image, int cell, int *colour) {
+/* The sides of a tile whose neighbours lie so from its cell, in the order of that cell; false if the border forbids it. */
+bool tile_on(const Puzzle *puzzle, const Piece *tile, const Point *way, int cell, int *colour) {
     int seen = 0;
     for (int i = 0; i < puzzle->sides; i++) {
         int j = 0;
-        while (j < puzzle->sides && by_point(&puzzle->way[cell][j], &image->point[i + 1])) j++;
+        while (j < puzzle->sides && by_point(&puzzle->way[cell][j], &way[i])) j++;
         if (j == puzzle->sides) refuse("a tile that does not fit the grid");
         colour[j] = (unsigned char)tile->sides[i];
     }

@@ -7,6 +7,10 @@ enum { MOST_KINDS = 200, MOST_NUMBER = 20000 };
 
 Point less(Point a, Point b) { return (Point){{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}}; }
 
+Point plus(Point a, Point b) { return (Point){{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}}; }
+
+bool is_origin(Point p) { return !p.x[0] && !p.x[1] && !p.x[2]; }
+
 int by_point(const void *a, const void *b) {
     const Point *p = a, *q = b;
     for (int i = 0; i < 3; i++)
@@ -16,9 +20,6 @@ int by_point(const void *a, const void *b) {
 
 /* Numbers and points */
 
-typedef struct {
-    Integer a, b;
-} Number;
 typedef struct {
     Number x, y; /* x + y u, where u² is -1, or u - 1 if the second axis is at 60 degrees */
 } Vector;
@@ -52,10 +53,9 @@ static Vector times(Ring in, Vector v, Vector w) {
 
 static Number square(Ring in, Vector v) { return times(in, v, conjugate(in, v)).x; }
 
-static bool ratio(Number n, Number d, int *found) { /* whether it is an integer */
-    Integer part = d.a ? n.a / d.a : n.b / d.b;
-    *found = (int)part;
-    return llabs(part) < MOST_NUMBER && n.a == part * d.a && n.b == part * d.b;
+bool ratio(Number n, Number d, Integer *found) { /* whether it is an integer */
+    *found = d.a ? n.a / d.a : n.b / d.b;
+    return n.a == *found * d.a && n.b == *found * d.b;
 }
 
 /* The file */
@@ -130,7 +130,13 @@ static Drawn read_drawn(const Json *table) {
 static bool in_periods(const Drawn *drawn, Vector v, Number scale, int *steps) {
     Ring in = drawn->ring;
     Number whole = product(in, scale, cross(in, drawn->period[0], drawn->period[1]));
-    return ratio(cross(in, v, drawn->period[1]), whole, &steps[0]) && ratio(cross(in, drawn->period[0], v), whole, &steps[1]);
+    const Number along[] = {cross(in, v, drawn->period[1]), cross(in, drawn->period[0], v)};
+    for (int i = 0; i < 2; i++) {
+        Integer found;
+        if (!ratio(along[i], whole, &found) || llabs(found) >= MOST_NUMBER) return false;
+        steps[i] = (int)found;
+    }
+    return true;
 }
 
 /* Corners, and cells beside each other */
@@ -235,6 +241,15 @@ int side_of_line(const Tiling *tiling, const Point *line, Point cell) {
     }
     return side;
 }
+
+/* How far a corner lies from another, to one side of a translation: in a unit that depends on this one alone. */
+Number distance(const Tiling *tiling, Point way, Point from, Point to) {
+    if (!tiling) return (Number){(Integer)way.x[0] * (to.x[1] - from.x[1]) - (Integer)way.x[1] * (to.x[0] - from.x[0]), 0};
+    const Drawn *drawn = tiling->drawn;
+    return cross(drawn->ring, moved_by(drawn, way.x[0], way.x[1]), minus(place_of(drawn, to), place_of(drawn, from)));
+}
+
+int sign_on(const Tiling *tiling, Number n) { return sign(tiling ? tiling->drawn->ring : (Ring){0, false}, n); }
 
 /* Sticks at a corner, in the order of their angles */
 

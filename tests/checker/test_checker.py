@@ -223,17 +223,41 @@ def test_its_grids_and_rules_are_those_of_the_folders(monkeypatch: pytest.Monkey
     assert made.FILE.read_text(encoding="utf-8") == made.text(), "run: python tools/checker_files.py"
 
 
+def looked_at(folder: Path, puzzles: dict[str, dict[str, Any]]) -> list[str]:
+    """Return what the library of the checker says of puzzles, each by itself and all at once."""
+    for name, keys in puzzles.items():
+        (folder / name).write_text(json.dumps(keys))
+    program = compiled(folder / "threads", "-pthread", f"-I{SOURCES}", sources=(THREADS, *library()))
+    said = subprocess.run([program, folder, *puzzles], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(said) == len(puzzles) and all(line.endswith("; 0 wrong") for line in said), said
+    return said
+
+
 def test_its_library_reads_several_puzzles_at_once(tmp_path: Path) -> None:
     """Grids of two files, a wrong one among them, and a rule of its own."""
     row = {"title": "own", "sentence": "so", "items": [{"place": "corner", "bounds": "at most 3"}]}
     puzzles = {name: content(sp.load(name), drawn=False) for name in ("cairo-tri", "octasquares-tri", "soma")}
     puzzles |= {"ruled": puzzles["cairo-tri"] | {"rules": [row]}, "wrong": puzzles["soma"] | {"rules": ["none"]}}
-    for name, keys in puzzles.items():
-        (tmp_path / name).write_text(json.dumps(keys))
-    program = compiled(tmp_path / "threads", "-pthread", f"-I{SOURCES}", sources=(THREADS, *library()))
-    said = subprocess.run([program, tmp_path, *puzzles], capture_output=True, text=True, check=True).stdout
-    assert said.count("; 0 wrong\n") == len(puzzles), said
+    said = " ".join(looked_at(tmp_path, puzzles))
     assert "688 options, 48 symmetries" in said and "1 REFUSED: puzzle.json: the rule" in said, said
+
+
+def test_boards_that_are_turned_over_have_placements_and_symmetries_as_counted_by_hand(tmp_path: Path) -> None:
+    """Translations of an L are 72 up to periods of 12 by 6, and a glide carries each to one that is no translation."""
+    domino = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0]], "max": "any"}]
+    ell = [{"name": "L", "cells": [[0, 0, 0], [0, 1, 0], [0, 2, 0], [1, 2, 0]], "max": "any"}]
+    wanted: dict[str, tuple[dict[str, Any], int, int]] = {
+        "a Klein bottle": ({"box": [4, 4], "wrap": "klein"}, 32, 32),
+        "one whose other ends are turned": ({"box": [4, 4], "wrap": "klein  y "}, 32, 32),
+        "a narrow strip": ({"box": [5, 1], "wrap": "moebius"}, 5, 10),
+        "a strip": ({"box": [4, 2], "wrap": "moebius x"}, 12, 16),
+        "a strip that goes down": ({"box": [2, 4], "wrap": [[0, 4, "flip"]]}, 12, 16),
+        "an L": ({"box": [6, 6], "wrap": "klein", "pieces": ell, "motions": "translations"}, 72, 48),
+        "an L that is turned, one-sided or not": ({"box": [6, 6], "wrap": "klein", "pieces": ell}, 288, 48),
+    }
+    puzzles = {name: {"grid": "square", "pieces": domino} | keys for name, (keys, _, _) in wanted.items()}
+    for said, (_, options, symmetries) in zip(looked_at(tmp_path, puzzles), wanted.values(), strict=True):
+        assert f" {options} options, {symmetries} symmetries;" in said, said
 
 
 @pytest.mark.slow
