@@ -121,7 +121,9 @@ void read_board(Puzzle *puzzle, const Json *file) {
     int board, optional;
     if (!box == !list) refuse("puzzle.json: there is one of \"box\" and \"board\"");
     if (box && colours && colours->type != NOTHING) refuse("puzzle.json: \"colours\" without a list \"board\"");
-    Point *cells = box ? cells_of_box(&puzzle->grid, box, &board) : points_of(list, &board), *spare = points_of(find(file, "optional"), &optional);
+    Point *cells = box ? cells_of_box(&puzzle->grid, box, &board) : points_of(list, &board), *spare = cells;
+    if (is_text(find(file, "optional"), "all")) optional = board;
+    else spare = points_of(find(file, "optional"), &optional);
     int *colour = colours_of(file, board);
     if (!board && !optional) refuse("puzzle.json: a board without cells");
     Listed *place = get((size_t)(board + optional), sizeof *place);

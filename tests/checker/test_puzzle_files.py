@@ -428,6 +428,7 @@ FINE: dict[str, Keys] = {
     "corners of four, of two parts": own({"place": "corner", "size": "exactly 4"}) | {"parts": "separate"},
     "up by a vector": puzzle(up=[0, -2, 0], rules=["supported"]),
     "up, and a rule that says it": puzzle(up=" -y ", rules=[" supported :everywhere "]),
+    "all cells may stay empty": puzzle(optional="all"),
     "a ring that holds itself": puzzle(wrap="x", up="x", optional=[[0, 0, 0]], rules=["supported"])
     | {"pieces": [DOMINO | {"cells": [[x, 0, 0] for x in range(4)], "count": 2}]},
     "no rules of tiles": tiles(rules=[], apart=[]),
