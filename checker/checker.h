@@ -291,6 +291,7 @@ typedef struct { /* the options and the placements that rules leave out: images 
     Option *list;      /* in order */
     int size, room;
     int pieces, *low, *high; /* of pieces, how many copies */
+    int *begin;              /* where those of each piece begin in the list, and the last end */
     bool counted;            /* whether cells that stay empty are counted */
     int empties;             /* the piece that stands for these, or -1 */
 } Placements;

@@ -13,17 +13,21 @@ int moved(const Move *move, const Option *one, int piece) {
     return placement_of(move->placed, &wanted);
 }
 
+static bool counts(const Move *move, const Option *one) { return !move->only || move->only[one->cell[0]]; }
+
+static int counted(const Move *move, int piece) {
+    int size = 0;
+    for (int i = move->placed->begin[piece]; i < move->placed->begin[piece + 1]; i++) size += counts(move, &move->placed->list[i]);
+    return size;
+}
+
 /* Whether the placements of `other` are the images of those of `piece`, before rules leave some out. */
 bool becomes(const Move *move, int piece, int other) {
-    int here = 0, there = 0;
+    if (counted(move, piece) != counted(move, other)) return false;
     const Placements *placed = move->placed;
-    for (int i = 0; i < placed->size; i++) {
-        const Option *one = &placed->list[i];
-        if (move->only && !move->only[one->cell[0]]) continue;
-        here += one->piece == piece, there += one->piece == other;
-        if (one->piece == piece && moved(move, one, other) < 0) return false;
-    }
-    return here == there;
+    for (int i = placed->begin[piece]; i < placed->begin[piece + 1]; i++)
+        if (counts(move, &placed->list[i]) && moved(move, &placed->list[i], other) < 0) return false;
+    return true;
 }
 
 bool overlap(const Placements *placed, int p, int q, bool equal) {

@@ -46,17 +46,20 @@ static void settle(const Puzzle *puzzle, Option *one) {
     for (int k = 0; k < one->size; k++) one->before[k] = plus(one->before[k], by);
 }
 
-static void sort_cells(int size, int *cell, int *colour) {
-    for (int i = 1; i < size; i++)
-        for (int j = i; j && cell[j] < cell[j - 1]; j--) {
-            int a = cell[j], b = colour[j];
-            cell[j] = cell[j - 1], cell[j - 1] = a, colour[j] = colour[j - 1], colour[j - 1] = b;
+static void sort_cells(int size, int *cell, int *colour) { /* by Shell's way, with the steps 9, 4 and 1 */
+    for (int step = size > 9 ? 9 : 1; step; step = 4 * step / 9)
+        for (int i = step; i < size; i++) {
+            const int a = cell[i], b = colour[i];
+            int j = i;
+            for (; j >= step && a < cell[j - step]; j -= step) cell[j] = cell[j - step], colour[j] = colour[j - step];
+            cell[j] = a, colour[j] = b;
         }
 }
 
 int placement_of(const Placements *placed, Option *wanted) {
     if (wanted->size > 1) sort_cells(wanted->size, wanted->cell, wanted->colour);
-    const Option *found = placed->size ? bsearch(wanted, placed->list, (size_t)placed->size, sizeof *wanted, by_place) : NULL;
+    const int *begin = placed->begin + wanted->piece, size = begin[1] - begin[0];
+    const Option *found = size ? bsearch(wanted, placed->list + *begin, (size_t)size, sizeof *wanted, by_place) : NULL;
     return found ? (int)(found - placed->list) : -1;
 }
 
@@ -169,6 +172,10 @@ Placements placements_of(const Puzzle *puzzle) {
     all.counted = counts_empty(puzzle, &least, &most);
     for (int p = 0; p < puzzle->pieces && !puzzle->bare; p++) place(puzzle, p, &all);
     if (all.counted && most) put_empty(puzzle, &all);
+    all.begin = get((size_t)all.pieces + 1, sizeof(int));
+    for (int i = 0; i < all.size; i++) all.begin[all.list[i].piece + 1] = i + 1;
+    for (int p = 0; p < all.pieces; p++)
+        if (!all.begin[p + 1]) all.begin[p + 1] = all.begin[p];
     all.low = get((size_t)all.pieces, sizeof(int)), all.high = get((size_t)all.pieces, sizeof(int));
     for (int p = 0; p < puzzle->pieces; p++) all.low[p] = puzzle->piece[p].low, all.high[p] = puzzle->piece[p].high;
     if (all.empties >= 0) all.low[all.empties] = least, all.high[all.empties] = most;
