@@ -19,6 +19,7 @@ from forging import forge
 from witness.mixing import mixed
 
 import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.formats.writing import content
@@ -239,10 +240,24 @@ def test_its_library_reads_several_puzzles_at_once(tmp_path: Path) -> None:
     puzzles = {name: content(sp.load(name), drawn=False) for name in ("cairo-tri", "octasquares-tri", "soma")}
     puzzles |= {"ruled": puzzles["cairo-tri"] | {"rules": [row]}, "wrong": puzzles["soma"] | {"rules": ["none"]}}
     said = " ".join(looked_at(tmp_path, puzzles))
-    assert "688 options, 48 symmetries" in said and "1 REFUSED: puzzle.json: the rule" in said, said
+    assert "688 options, 48 isometries" in said and "1 REFUSED: puzzle.json: the rule" in said, said
 
 
-def test_boards_that_are_turned_over_have_placements_and_symmetries_as_counted_by_hand(tmp_path: Path) -> None:
+@pytest.mark.full
+def test_bundled_puzzles_have_as_many_items_and_options_as_in_the_search(tmp_path: Path) -> None:
+    puzzles = {name: sp.load(name) for name in sp.puzzles()}
+    said = looked_at(tmp_path, {name: content(puzzle, drawn=False) for name, puzzle in puzzles.items()})
+    for line, (name, puzzle) in zip(said, puzzles.items(), strict=True):
+        tables = Tables.of(puzzle)
+        items, options, isometries = (
+            len(tables.cover.names),
+            len(tables.cover.rows),
+            tables.symmetry.orders["isometries"],
+        )
+        assert line.startswith(f"{items} items, {options} options, {isometries} isometries;"), (name, line)
+
+
+def test_boards_that_are_turned_over_have_placements_and_isometries_as_counted_by_hand(tmp_path: Path) -> None:
     """Translations of an L are 72 up to periods of 12 by 6, and a glide carries each to one that is no translation."""
     domino = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0]], "max": "any"}]
     ell = [{"name": "L", "cells": [[0, 0, 0], [0, 1, 0], [0, 2, 0], [1, 2, 0]], "max": "any"}]
@@ -256,8 +271,8 @@ def test_boards_that_are_turned_over_have_placements_and_symmetries_as_counted_b
         "an L that is turned, one-sided or not": ({"box": [6, 6], "wrap": "klein", "pieces": ell}, 288, 48),
     }
     puzzles = {name: {"grid": "square", "pieces": domino} | keys for name, (keys, _, _) in wanted.items()}
-    for said, (_, options, symmetries) in zip(looked_at(tmp_path, puzzles), wanted.values(), strict=True):
-        assert f" {options} options, {symmetries} symmetries;" in said, said
+    for said, (_, options, isometries) in zip(looked_at(tmp_path, puzzles), wanted.values(), strict=True):
+        assert f" {options} options, {isometries} isometries;" in said, said
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TIMES = 20, MOST = 8 };
+enum { TIMES = 20 };
 typedef struct {
     const char *folder, *name;
     char said[200];
@@ -26,7 +26,7 @@ static void look(const Task *task) {
     const Puzzle puzzle = read_puzzle(&file);
     const Cover cover = cover_of(&puzzle);
     const Group group = group_of(&puzzle, &cover);
-    snprintf(line_said, sizeof line_said, "%d items, %d options, %d symmetries", cover.items, cover.options, group.size);
+    snprintf(line_said, sizeof line_said, "%d items, %d options, %d isometries", cover.items, cover.options, group.isometries);
 }
 
 static void *again(void *given) {
@@ -36,8 +36,8 @@ static void *again(void *given) {
 }
 
 int main(int arguments, char **argument) {
-    Task task[MOST] = {{0}};
-    pthread_t thread[MOST];
+    Task *task = get((size_t)arguments, sizeof *task);
+    pthread_t *thread = get((size_t)arguments, sizeof *thread);
     for (int i = 2; i < arguments; i++) {
         Task *one = &task[i - 2];
         one->folder = argument[1], one->name = argument[i];
