@@ -261,6 +261,7 @@ int below(const Puzzle *puzzle, int cell);
 int by_number(const void *a, const void *b);
 int by_parts(const void *a, const void *b);
 bool within(Range range, int number, int all);
+bool is_below(int kind); /* whether places are about what is below cells */
 const char *lack_of_places(const Puzzle *puzzle, const Row *row);
 Places places_of(const Puzzle *puzzle, const Row *row);
 Places those_of(const Puzzle *puzzle, const Row *row, Places all);

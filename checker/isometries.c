@@ -98,6 +98,17 @@ static void join(const Puzzle *puzzle, Group *all) {
     all->size = size;
 }
 
+/* The symmetry that mirrors most cells. */
+static const Symmetry *most_mirrored(const Puzzle *puzzle, const Group *all) {
+    int most = 0, best = 0;
+    for (int s = 0; s < all->size; s++) {
+        int mirrored = 0;
+        for (int c = 0; c < puzzle->cells; c++) mirrored += all->each[s].mirrored[c];
+        if (mirrored > most) most = mirrored, best = s;
+    }
+    return &all->each[best];
+}
+
 /* The isometries of the board, with the images of the pieces. */
 Group isometries_of(const Puzzle *puzzle, const Placements *placed) {
     Group all = {0};
@@ -112,14 +123,9 @@ Group isometries_of(const Puzzle *puzzle, const Placements *placed) {
     for (int p = 0; p < placed->pieces; p++) same[p] = p;
     for (int p = 0; p < puzzle->pieces; p++)
         if (puzzle->piece[p].rotate != ANY && !mate) mate = mates(&still, &all);
-    if (all.size && all.each[0].mirrored) { /* the images are those of a symmetry that mirrors most cells */
-        int most = 0, best = 0;
-        for (int s = 0; s < all.size; s++) {
-            int mirrored = 0;
-            for (int c = 0; c < puzzle->cells; c++) mirrored += all.each[s].mirrored[c];
-            if (mirrored > most) most = mirrored, best = s;
-        }
-        Move move = {puzzle, placed, all.each[best].cell, NULL, all.each[best].mirrored};
+    if (all.size && all.each[0].mirrored) { /* parts are moved separately */
+        const Symmetry *most = most_mirrored(puzzle, &all);
+        Move move = {puzzle, placed, most->cell, NULL, most->mirrored};
         pair(&move, paired = get(pieces, sizeof(int)));
         all.kept = true;
     }

@@ -50,8 +50,6 @@ static Abouts abouts_of(const Puzzle *puzzle, const Placements *placed, const Ru
     return all;
 }
 
-static bool is_below(const Row *row) { return row->kind == BENEATH || row->kind == UNDERSIDE; }
-
 /* How often options may cover it. */
 int most_of(const About *about) { return about->row->bounds.all ? about->place.part[0].size : about->row->bounds.high; }
 
@@ -130,7 +128,7 @@ static int covered(Index *index, const Option *option, int *list) {
     for (int k = 0; k < option->size + option->under.size; k++)
         for (int i = 0, c = k < option->size ? option->cell[k] : option->under.cell[k - option->size]; i < index->size[c]; i++) {
             int part = index->at[c][i], about = part / 2;
-            if (is_below(index->all.list[about].row) == (k < option->size)) continue;
+            if (is_below(index->all.list[about].row->kind) == (k < option->size)) continue;
             if (!index->is_met[about]) list[size++] = about;
             index->is_met[about] = true, index->inside[about][part % 2]++;
         }

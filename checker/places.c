@@ -238,6 +238,8 @@ static void each_line(const Puzzle *puzzle, Places *all) {
 
 /* Cells below others, and undersides of placements */
 
+bool is_below(int kind) { return kind == BENEATH || kind == UNDERSIDE; }
+
 static void each_below(const Puzzle *puzzle, Places *all) {
     for (int c = 0; c < puzzle->cells; c++) {
         int d = below(puzzle, c);

@@ -109,8 +109,6 @@ static int *values_of(const Json *weight) {
     return value;
 }
 
-static bool is_below(int kind) { return kind == BENEATH || kind == UNDERSIDE; }
-
 static Row read_row(const char *title, const Json *table, const Puzzle *puzzle, bool names, int number) {
     static const char *const kinds[] = {"cell", "side", "corner", "crossing", "line", "border", "board", "row", "region", "beneath", "underside", NULL};
     static const char *const whose[] = {"all", "empty", "all and empty", "named", NULL}, *const parts[] = {"some", "every", NULL};

@@ -61,8 +61,6 @@ typedef struct {
 static Class *table; /* of the listed classes, open addressing */
 static size_t room, listed, seen;
 
-static int compare(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
-
 static bool is_within(const int *chosen, int size) {
     static Integer *sum;
     if (!sum) sum = get((size_t)cover->items, sizeof(Integer));
@@ -100,7 +98,7 @@ static int all_images(const int *chosen, int size, int **images, Numbers *of) {
         int *image = *images + (size_t)found * (size_t)size, i = 0;
         while (i < size && (image[i] = symmetry->option[chosen[i]]) >= 0) i++;
         if (i < size || (!symmetry->total && !is_within(image, size))) continue;
-        qsort(image, (size_t)size, sizeof(int), compare);
+        qsort(image, (size_t)size, sizeof(int), by_number);
         bool same = !memcmp(image, chosen, (size_t)size * sizeof(int));
         of->kept++, of->fixed += same, of->turns += same && symmetry->rotation;
         of->kept_by_isometries += symmetry->isometry, of->fixed_by_isometries += same && symmetry->isometry, found++;
@@ -136,7 +134,7 @@ static void enlarge(void) {
 
 void list_solution(Proof *given, int *chosen, int size) {
     proof = given, cover = given->cover, relation = given->relation;
-    qsort(chosen, (size_t)size, sizeof(int), compare);
+    qsort(chosen, (size_t)size, sizeof(int), by_number);
     if (!is_within(chosen, size)) refuse("solutions.ndjson: line %lld is no solution", (Integer)listed + 1);
     int *images;
     Numbers of;
@@ -172,7 +170,7 @@ static void meet(const int *path, int size) {
     int chosen[size + 1], *images, different = 0;
     Numbers of;
     memcpy(chosen, path, (size_t)size * sizeof(int));
-    qsort(chosen, (size_t)size, sizeof(int), compare);
+    qsort(chosen, (size_t)size, sizeof(int), by_number);
     int found = all_images(chosen, size, &images, &of);
     width_of_image = size;
     if (size) qsort(images, (size_t)found, (size_t)size * sizeof(int), lexically);
@@ -309,6 +307,21 @@ static void node(int depth, uint64_t *live) {
     } else refuse("tree.xz: node %lld has the number %lld", nodes, what);
 }
 
+static Counts counts_of_kinds(void) {
+    Counts counts = {0};
+    for (int k = 0; k < kinds; k++) {
+        const Numbers *of = &kind[k].of;
+        if (!kind[k].images || kind[k].met % kind[k].images || of->kept % of->fixed || of->kept_by_isometries % of->fixed_by_isometries)
+            refuse("the solutions of a class are not met equally often");
+        Integer classes = kind[k].met / kind[k].images, fixed_board = of->kept / of->fixed;
+        Integer moved = of->kept_by_isometries / of->fixed_by_isometries;
+        if (fixed_board % moved) refuse("a class has no whole number of solutions up to isometries");
+        counts.patterns += classes, counts.isometries += classes * (fixed_board / moved);
+        counts.raw += classes * fixed_board, counts.rotations += classes * of->rotations;
+    }
+    return counts;
+}
+
 Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
     proof = given, cover = given->cover, relation = given->relation;
     in.width = cover->items <= 253 ? 1 : cover->items <= 65533 ? 2 : 4;
@@ -328,16 +341,5 @@ Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
     check_restrictions();
     if (nodes != proof->nodes) refuse("manifest.json: %lld nodes, the tree has %lld", proof->nodes, nodes);
     if (proof->listed && seen != listed) refuse("solutions.ndjson: %lld solutions are not met", (Integer)(listed - seen));
-    Counts counts = {0};
-    for (int k = 0; k < kinds; k++) {
-        const Numbers *of = &kind[k].of;
-        if (!kind[k].images || kind[k].met % kind[k].images || of->kept % of->fixed || of->kept_by_isometries % of->fixed_by_isometries)
-            refuse("the solutions of a class are not met equally often");
-        Integer classes = kind[k].met / kind[k].images, fixed_board = of->kept / of->fixed;
-        Integer moved = of->kept_by_isometries / of->fixed_by_isometries;
-        if (fixed_board % moved) refuse("a class has no whole number of solutions up to isometries");
-        counts.patterns += classes, counts.isometries += classes * (fixed_board / moved);
-        counts.raw += classes * fixed_board, counts.rotations += classes * of->rotations;
-    }
-    return counts;
+    return counts_of_kinds();
 }
