@@ -429,6 +429,15 @@ FINE: dict[str, Keys] = {
     "up by a vector": puzzle(up=[0, -2, 0], rules=["supported"]),
     "up, and a rule that says it": puzzle(up=" -y ", rules=[" supported :everywhere "]),
     "all cells may stay empty": puzzle(optional="all"),
+    "up along a glide": puzzle(wrap="moebius", up="x", optional=[[0, 0, 0]], rules=["supported"])
+    | {"pieces": [DOMINO | {"min": 1}]},
+    "pieces that are only shifted": domino(motions="translations", cells=[[0, 0, 0], [0, 1, 0]], colours=[1, 2])
+    | {"rotate": 2, "wrap": "klein"},
+    "tiles that are only shifted": tiles(motions="translations", box=[3, 3], wrap="klein")
+    | {"tiles": [{"sides": "AABB", "max": "any"}, {"sides": "BAAB", "max": "any"}]},
+    "hexagons that are turned over": puzzle(grid="hexagonal", wrap=[[4, 0, "flip"], [-2, 4]], box=None)
+    | {"board": [[x, y, 0] for y, xs in enumerate([range(4), range(4), range(-1, 3)]) for x in xs]}
+    | {"pieces": [DOMINO | {"count": 6}]},
     "a ring that holds itself": puzzle(wrap="x", up="x", optional=[[0, 0, 0]], rules=["supported"])
     | {"pieces": [DOMINO | {"cells": [[x, 0, 0] for x in range(4)], "count": 2}]},
     "no rules of tiles": tiles(rules=[], apart=[]),
