@@ -264,6 +264,7 @@ def test_boards_that_are_turned_over_have_placements_and_isometries_as_counted_b
     wanted: dict[str, tuple[dict[str, Any], int, int]] = {
         "a Klein bottle": ({"box": [4, 4], "wrap": "klein"}, 32, 32),
         "one whose other ends are turned": ({"box": [4, 4], "wrap": "klein  y "}, 32, 32),
+        "one that no quarter turn keeps": ({"box": [2, 4], "wrap": "klein"}, 16, 16),
         "a narrow strip": ({"box": [5, 1], "wrap": "moebius"}, 5, 10),
         "a strip": ({"box": [4, 2], "wrap": "moebius x"}, 12, 16),
         "a strip that goes down": ({"box": [2, 4], "wrap": [[0, 4, "flip"]]}, 12, 16),
