@@ -307,8 +307,10 @@ def laid_out(cover: ExactCover, points: Points | None = None, first: int | None 
         return "allowed if no option covers an item without a colour to which others give one"
     place = np.argsort(np.argsort(_ranks(cover, family, points, first)[here]))
     depth = place[members[:, cells].argmax(axis=1)]
-    order, begin = np.argsort(depth, kind="stable"), np.searchsorted(np.sort(depth), np.arange(len(cells)))
-    some, every = (united.reduceat(hues[order] >= 0, begin) for united in (np.logical_or, np.logical_and))
+    order, (used, begin) = np.argsort(depth, kind="stable"), np.unique(np.sort(depth), return_index=True)
+    some, every = np.zeros((2, len(cells), hues.shape[1]), bool)  # cells without options give no colours
+    for given, united in ((some, np.logical_or), (every, np.logical_and)):
+        given[used] = united.reduceat(hues[order] >= 0, begin)
     if (some != every).any():
         return "allowed if all options of a cell give colours to the same items"
     known = np.zeros_like(some)
