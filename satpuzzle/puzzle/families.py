@@ -89,6 +89,7 @@ class Family:
             title=f"{self.whole.title}: {full}",
             board=self.whole.board[covered],
             optional=self.whole.optional[covered],
+            colours=self.whole.colours[covered[: len(self.whole.colours)]],  # none, if cells have no colours
             labels=tuple(zip(map(tuple, self.whole.board[at].tolist()), labels, strict=True)),
         )
 
