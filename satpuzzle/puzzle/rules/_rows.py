@@ -26,6 +26,7 @@ from satpuzzle.puzzle.rules._written import (
     NAMED,
     NAMES,
     NUMBER,
+    SIZE,
     UNDERSIDE,
     Row,
     Written,
@@ -146,6 +147,7 @@ class Rows(Rule):
                 for number, row in enumerate(self.rows)
                 if row.place == kind and row.bounds[1] != 0
                 for spot in _spots(ground, row, number)
+                if spot.bounds[1] != 0
             )
         ]
         empties = any(row.pieces in (EMPTY, ANYTHING) for row in self.rows)
@@ -178,7 +180,7 @@ class Rows(Rule):
 
     def allows(self, ground: Ground, inside: Table, piece: Numbers, hues: Hues) -> NDArray[np.bool_] | None:
         """Tell which placements alone cover no item too often, and give no item two colours."""
-        bounding = [row for row in self.rows if row.bounds[1] == 0 or row.weight or row.colours]
+        bounding = [row for row in self.rows if row.bounds[1] in (0, SIZE) or row.weight or row.colours]
         if not bounding:
             return None
         left_out = np.zeros(len(piece), np.bool_)
@@ -187,6 +189,8 @@ class Rows(Rule):
                 continue
             own = np.isin(piece, [*self._owners(ground)]) if row.pieces == NAMED else np.ones(len(piece), np.bool_)
             spots, cells = _spots(ground, row), len(ground.board)
+            if row.bounds[1] == SIZE:
+                spots = [spot for spot in spots if spot.bounds[1] == 0]
             wrong = _Covered(ground, spots)(inside, piece)
             if row.colours == EQUAL:
                 wrong &= _Painted(spots).several(inside, hues)
@@ -263,7 +267,7 @@ class _Covered:
         below[piece < 0] = inside[piece < 0]
         many, every = self._counted(below), below.sum(axis=1)[:, None]
         just = (many == every) & (many == self._sizes) & ~floored[:, None]
-        found: Table = (many > 0) & (just | ~self._just | (piece < 0)[:, None])
+        found: Table = np.where(self._just & (piece >= 0)[:, None], just, many > 0)
         return found
 
     def _counted(self, inside: Table) -> NDArray[np.float32] | NDArray[np.int8]:

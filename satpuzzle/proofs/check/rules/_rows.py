@@ -11,7 +11,7 @@ from satpuzzle.proofs.check.rules._base import Hues, Item, Scene
 from satpuzzle.proofs.check.rules._places import Place, places
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.rules._rows import Rows
-from satpuzzle.puzzle.rules._written import Row
+from satpuzzle.puzzle.rules._written import SIZE, Row
 
 
 def unknown(rule: Rows, grid: Grid) -> bool:
@@ -39,8 +39,8 @@ def _items_at(rule: Rows, number: int, place: Place, scene: Scene) -> list[Item]
             for hue, each in _one_by_one(scene)
         ]
     weight = None if row.weight is None else _weighing(cells, row.weight)
-    bounds = (0, len(cells)) if row.bounds[1] == -1 else row.bounds  # at most SIZE
-    return [Item(bounds, place, owners, covers, weight, _lowest(cells) if row.colours else None, kind)]
+    bounds = row.bounds_of(len(cells))
+    return [] if bounds[1] == 0 else [Item(bounds, place, owners, covers, weight, _lowest(cells) if row.colours else None, kind)]
 
 
 def allows(rule: Rows, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -> bool:
@@ -48,7 +48,7 @@ def allows(rule: Rows, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -
     key = f"limits of {rule}"
     if key not in scene.known:
         scene.known[key] = [(_owners(rule, row, scene), _covers(row, place, scene), _breaks(row, place, scene))
-                            for row in rule.rows if row.bounds[1] == 0 or row.weight or row.colours
+                            for row in rule.rows if row.bounds[1] in (0, SIZE) or row.weight or row.colours
                             for place in places(scene, row)]  # fmt: skip
     return not any(
         breaks(hues) and covers(piece, cells)
@@ -59,7 +59,8 @@ def allows(rule: Rows, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -
 
 def _breaks(row: Row, place: Place, scene: Scene) -> Callable[[Hues], bool]:
     """Return what tells whether a placement that covers a place breaks the row by itself."""
-    cells, most = frozenset[Cell]().union(*place), row.bounds[1]
+    cells = frozenset[Cell]().union(*place)
+    _, most = row.bounds_of(len(cells))
     if row.colours == "equal":
         return lambda hues: len({hues[cell] for cell in hues if cell in cells}) > 1
     if row.colours == "different":
