@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from test_studio_counts import counted
 from witness.counting import Problem, Refused, TooMany
-from witness.mixing import mixed, ruled, weighed
+from witness.mixing import mixed, ruled, tiled
+from witness.rows import stacked, weighed
 
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.formats.writing import content
 
-KINDS = {"mixed": mixed, "ruled": ruled, "weighed": weighed}
+KINDS = {"mixed": mixed, "ruled": ruled, "tiled": tiled, "weighed": weighed, "stacked": stacked}
 FEW, MANY = 12, 800
 JUDGING = re.compile("anti-slide|colours:|connected:|symmetric:|touch:")  # they judge whole packings
 Keys = dict[str, Any]

@@ -1,6 +1,7 @@
 """Puzzles that mix all rules, in all ways the program can be asked, against the witness; and the witness itself."""
 
 import ast
+import sys
 import tomllib
 from collections import Counter
 from itertools import combinations, islice
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 import witness
-from witness.__main__ import IN_TURN, check, run
+from witness.__main__ import IN_TURN, check
 from witness.asking import WAYS, disagreements, small_disagreement
 from witness.bodies import GRIDS
 from witness.counting import Problem, Refused
@@ -39,19 +40,13 @@ def test_mixed_puzzles_have_the_solutions_and_the_counts_of_the_witness(fold: in
     """Each puzzle is asked by a search, frontier, memo and SAT solver, and in one or two of the other ways in turn."""
     for seed in range(fold, MANY, FOLD):
         share = SHARES[seed // FOLD % len(SHARES)]
-        check(mixed(seed), seed, [*ALWAYS, *share], Counter())
+        check(mixed(seed), seed, [*ALWAYS, *share])
 
 
 @pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("found/*.toml")), ids=lambda path: path.stem)
 def test_puzzles_that_were_once_answered_otherwise_are_answered_alike(path: Path) -> None:
     keys = tomllib.loads(path.read_text(encoding="utf-8"))
-    check(keys, 0, [*WAYS], Counter())
-
-
-@pytest.mark.slow
-def test_thousands_of_new_mixed_puzzles_are_answered_alike_in_all_ways(seed: int) -> None:
-    print(f"seed {seed}")
-    print(dict(run(20_000, seed)))
+    check(keys, 0, [*WAYS])
 
 
 def test_the_ways_of_the_ordinary_test_and_of_the_slow_one_are_all_ways() -> None:
@@ -63,18 +58,14 @@ def test_the_ways_of_the_ordinary_test_and_of_the_slow_one_are_all_ways() -> Non
 
 
 def test_the_witness_imports_nothing_of_the_program() -> None:
-    for name in ("__init__", "bodies", "counting", "merging", "mixing", "shrinking", "turning"):
-        tree = ast.parse(Path(witness.__path__[0], f"{name}.py").read_text(encoding="utf-8"))
+    for path in Path(witness.__path__[0]).glob("*.py"):
+        if path.stem in ("__main__", "asking"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             modules += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            allowed = {"witness", "collections", "dataclasses", "functools", "itertools", "operator", "typing"}
-            assert {module.partition(".")[0] for module in modules} <= allowed | {
-                "contextlib",
-                "copy",
-                "json",
-                "random",
-            }
+            assert {module.partition(".")[0] for module in modules} <= {"witness"} | sys.stdlib_module_names
 
 
 @pytest.mark.parametrize("name", GRIDS)

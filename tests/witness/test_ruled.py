@@ -1,24 +1,41 @@
-"""Puzzles with all rules, free cells, limits on empty ones, ranges of copies and one-sided pieces, on all grids.
+"""Puzzles of each kind: rules, rows with weights, gravity, tiles with opposite colours, families, on all grids.
 
-Search, both checkers of certificates and the witness must have the same counts.
+Search, both checkers of certificates and the witness must have the same options, groups, counts and solutions.
 """
 
+import tomllib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pages import ROOT
 from ruled import RULED
-from witness.__main__ import check
+from witness.__main__ import KINDS, check, name_of, run
 from witness.bodies import GRIDS
-from witness.counting import Problem
-from witness.mixing import ruled, thinned, weighed
-from witness.ruling import JUDGES
+from witness.counting import Problem, TooMany
+from witness.families import members
+from witness.mixing import ruled
+from witness.ruling import JUDGES, PLACES
 
 import satpuzzle as sp
 
-WAYS = ("certificate", "by symmetry")
-IN_TURN = ("memo", "frontier", "count certificate", "lrat", "cadical", "toml", "clingo")
-WEIGHING = ("memo", "count certificate", "cadical", "toml", "clingo", "cpsat", "json")
+ALWAYS = ("certificate", "by symmetry", "strategy")
+IN_TURN = ("memo", "count certificate", "cadical", "toml", "clingo", "cpsat", "json", "frontier", "lrat")
+QUICK = {"ruled": 60, "thinned": 12, "weighed": 60, "tiled": 40, "stacked": 60, "family": 60}
+MANY = {"mixed": 20_000, "ruled": 10_000}  # others 3000
+
+CUBE = [[x, y, z] for x in range(3) for y in range(3) for z in range(3)]
+BRICKS: dict[str, Any] = {
+    "grid": "cubic",
+    "board": [],
+    "optional": CUBE,
+    "pieces": [
+        {"name": "A", "cells": [[x, y, 0] for x in range(3) for y in range(2)], "count": 2},
+        {"name": "B", "cells": [[x, y, 0] for x in range(2) for y in range(2)], "count": 2},
+        {"name": "C", "cells": [[x, 0, 0] for x in range(3)]},
+    ],
+}
 
 
 @pytest.mark.parametrize("name", RULED)
@@ -30,63 +47,70 @@ def test_each_rule_leaves_the_packings_that_the_witness_leaves(name: str) -> Non
     assert counts.raw != sp.count(sp.from_dict(bare)).raw
 
 
-@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    ("rule", "raw", "isometries"), [("supported", 4424, 563), ("supported: everywhere", 1484, 190)]
+)
+def test_the_witness_counts_the_bricks_that_rest(rule: str, raw: int, isometries: int) -> None:
+    counts = Problem(BRICKS | {"rules": [rule], "up": "z"}).counts()
+    assert (counts["raw"], counts["isometries"]) == (raw, isometries)
+
+
+def bundled(rule: str) -> dict[str, Any]:
+    """Return a rule as the table of its file."""
+    word, _, text = rule.partition(":")
+    table = tomllib.loads((ROOT / "rules" / f"{word.replace(' ', '-')}.toml").read_text(encoding="utf-8"))
+    return {**table, "said": text.strip()}
+
+
+def test_rows_of_bundled_rules_say_what_their_sentences_say() -> None:
+    """The witness knows both: rules by their words, and the rows of their files."""
+    met = Counter[str]()
+    for keys in [bare | {"rules": [rule]} for bare, rule in RULED.values()] + [ruled(seed) for seed in range(60)]:
+        words = [
+            rule for rule in keys["rules"] if (ROOT / "rules" / f"{name_of(rule).replace(' ', '-')}.toml").exists()
+        ]
+        by_rows = {"rules": [bundled(rule) if rule in words else rule for rule in keys["rules"]]}
+        try:
+            assert Problem(keys | by_rows).solutions() == Problem(keys).solutions(), keys
+        except TooMany:
+            continue
+        met.update(map(name_of, words))
+    assert {f"{name.replace(' ', '-')}.toml" for name in met} == {path.name for path in (ROOT / "rules").glob("*.toml")}
+
+
+@pytest.mark.few(2, "kind")
 @pytest.mark.parametrize("fold", range(4))
-def test_ruled_puzzles_are_answered_alike_by_search_checkers_and_witness(fold: int, checker: Path) -> None:
-    for seed in range(fold, 60, 4):
-        check(ruled(seed), seed, [*WAYS, IN_TURN[seed % len(IN_TURN)]], Counter(), checker)
-
-
-def test_pieces_whose_placements_rules_take_away_are_answered_alike() -> None:
-    """Pieces are matched by all their possible placements, so half of these puzzles have images that are left out."""
-    for seed in range(12):
-        check(thinned(seed), seed, [*WAYS, IN_TURN[seed % len(IN_TURN)]], Counter())
+@pytest.mark.parametrize("kind", QUICK)
+def test_puzzles_of_each_kind_are_answered_alike_by_search_checkers_and_witness(
+    kind: str, fold: int, checker: Path
+) -> None:
+    for seed in range(fold, QUICK[kind], 4):
+        check(KINDS[kind](seed), seed, [*ALWAYS, IN_TURN[seed % len(IN_TURN)]], program=checker)
 
 
 @pytest.mark.slow
-def test_thousands_of_puzzles_whose_placements_rules_take_away_are_answered_alike(seed: int) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_thousands_of_new_puzzles_of_each_kind_are_answered_alike_in_all_ways(
+    kind: str, seed: int, checker: Path
+) -> None:
     print(f"seed {seed}")
-    for each in range(seed, seed + 3000):
-        check(thinned(each), each, [*WAYS, IN_TURN[each % len(IN_TURN)]], Counter())
-
-
-@pytest.mark.slow
-def test_ten_thousand_ruled_puzzles_are_answered_alike(seed: int, checker: Path) -> None:
-    print(f"seed {seed}")
-    counted = run_ruled(10_000, seed, checker)
-    assert counted["certificate"] > 4000 and counted["stranger"] > 2000
-
-
-def run_ruled(number: int, seed: int, checker: Path) -> Counter[str]:
-    counted = Counter[str]()
-    for each in range(seed, seed + number):
-        keys = ruled(each)
-        counted.update(rule.partition(":")[0] for rule in keys["rules"])
-        counted.update(
-            key for key in ("optional", "empty", "wrap", "frame", "parts", "mirror", "rotate") if key in keys
-        )
-        check(keys, each, [*WAYS, IN_TURN[each % len(IN_TURN)]], counted, checker)
-    return counted
+    number = MANY.get(kind, 3000)
+    counted = run(kind, number, seed, checker)
+    print(dict(counted))
+    assert not counted["wrong"]
+    assert counted["members" if kind == "family" else "stranger"] > number // 6
 
 
 @pytest.mark.full
-def test_ruled_puzzles_have_all_rules_on_all_grids() -> None:
-    every = [ruled(seed) for seed in range(150)]
-    assert {keys["grid"] for keys in every} == GRIDS.keys()
-    assert {rule.partition(":")[0] for keys in every for rule in keys["rules"]} == JUDGES.keys()
-    assert all(any(key in keys for keys in every) for key in ("optional", "empty", "wrap", "frame", "mirror", "rotate"))
-    assert any("min" in piece for keys in every for piece in keys["pieces"])
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("fold", range(4))
-def test_rows_with_weights_are_answered_alike_by_search_checkers_and_witness(fold: int, checker: Path) -> None:
-    for seed in range(fold, 60, 4):
-        check(weighed(seed), seed, [*WAYS, WEIGHING[seed % len(WEIGHING)]], Counter(), checker)
-
-
-@pytest.mark.slow
-def test_thousands_of_puzzles_with_weights_are_answered_alike(seed: int, checker: Path) -> None:
-    print(f"seed {seed}")
-    for each in range(seed, seed + 3000):
-        check(weighed(each), each, [*WAYS, WEIGHING[each % len(WEIGHING)]], Counter(), checker)
+def test_puzzles_of_each_kind_have_all_rules_on_all_grids() -> None:
+    every = {kind: [make(seed) for seed in range(150)] for kind, make in KINDS.items()}
+    met = {kind: Counter(key for keys in some for key in keys) for kind, some in every.items()}
+    rules = {kind: {name_of(rule) for keys in some for rule in keys.get("rules", [])} for kind, some in every.items()}
+    assert {keys["grid"] for keys in every["ruled"]} == {keys["grid"] for keys in every["stacked"]} == GRIDS.keys()
+    assert rules["ruled"] == JUDGES.keys()
+    assert {place for word in rules["weighed"] | rules["stacked"] for place in word.split()} >= PLACES.keys()
+    assert all(met["ruled"][key] for key in ("optional", "empty", "wrap", "frame", "mirror", "rotate", "up"))
+    assert all(met["family"][key] for key in ("optional", "colours", "rules", "up", "mirror", "apart"))
+    assert {keys.get("match") for keys in every["tiled"]} >= {"opposite", "AB", "BC aD"}
+    assert any("min" in piece for keys in every["ruled"] for piece in keys["pieces"])
+    assert sum(map(len, map(members, every["family"]))) > 450

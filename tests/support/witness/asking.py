@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from again import AGAIN
 from checking import check, told
@@ -18,13 +18,26 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import FrontierError, MethodError, PuzzleError
 from satpuzzle.puzzle.formats.reading import of_table
+from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.questions.family import count_members
 from satpuzzle.search.by_symmetry import count_by_symmetry
-from witness.counting import Keys, Problem, Refused, TooMany
+from satpuzzle.solutions.solution import Solution
+from witness.counting import Keys, Placement, Problem, Refused, TooMany
+from witness.families import members
 from witness.shrinking import as_toml, shrunk
 
 Answer = dict[str, int]
-Way = Callable[[Puzzle, Path, Random], Counts]
+
+
+class Listed(NamedTuple):
+    """Counts, and all solutions as they are told."""
+
+    counts: Counts
+    solutions: list[Any]
+
+
+Way = Callable[[Puzzle, Path, Random], Counts | Listed]
 MOST = 1000  # solutions
 REFUSED = "refused: "
 
@@ -44,12 +57,22 @@ def _unless(kind: type[sp.SatpuzzleError], words: str = "") -> Iterator[None]:
         raise Unsaid(str(error)) from None
 
 
-def _strategy(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
-    """Count by a random strategy, in several parts."""
-    name = dice.choice([*STRATEGIES])
-    if find(name).refused(Tables.of(puzzle).cover) is not None:
-        raise Unsaid(name)
-    return sp.count(puzzle, strategy=name, parts=dice.choice([1, 3]), jobs=1)
+def _asked(puzzle: Puzzle, dice: Random, backend: str = "native", **options: Any) -> Counts | Listed:
+    """Count, or list all solutions."""
+    if dice.random() < 0.5:
+        return sp.count(puzzle, backend, jobs=1, **options)
+    run = sp.solve(puzzle, backend, up_to="raw", jobs=1, **options)
+    listed = [_as_told(solution.as_list()) for solution in run]
+    return Listed(run.counts, listed)
+
+
+def _strategy(puzzle: Puzzle, folder: Path, dice: Random) -> Counts | Listed:
+    """Ask a random strategy of those that take the puzzle, in several parts."""
+    tables = Tables.of(puzzle)
+    able = [name for name in STRATEGIES if find(name).refused(tables.cover, tables.points) is None]
+    if not able:
+        raise Unsaid
+    return _asked(puzzle, dice, strategy=dice.choice(able), parts=dice.choice([1, 3]))
 
 
 def _frontier(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
@@ -72,27 +95,28 @@ def _by_symmetry(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
 
 
 def _solver(name: str) -> Way:
-    def asked(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
-        return sp.count(puzzle, name, jobs=1)
-
-    return asked
+    return lambda puzzle, folder, dice: _asked(puzzle, dice, name)
 
 
 def _again(name: str) -> Way:
     """Count what a file or a link says."""
-    return lambda puzzle, folder, dice: sp.count(AGAIN[name](puzzle, folder), jobs=1)
+
+    def asked(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
+        return sp.count(AGAIN[name](puzzle, folder), jobs=1)
+
+    return asked
 
 
 def _burrtools(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
-    """Count what a BurrTools file says; it has no flat grids and no separate parts, so there only the raw count."""
+    """Count what a BurrTools file says; where it has other symmetries, only the raw count."""
     with _unless(PuzzleError, "a BurrTools file cannot express this"):
-        counts = _again("xmpuzzle")(puzzle, folder, dice)
+        counts = sp.count(AGAIN["xmpuzzle"](puzzle, folder), jobs=1)
     return Counts(counts.raw) if _moved_otherwise(puzzle) else counts
 
 
 def _moved_otherwise(puzzle: Puzzle) -> bool:
-    """Tell whether the symmetries of a BurrTools file are not those of the puzzle."""
-    return puzzle.grid.two_sided or puzzle.parts == "separate"
+    """Tell whether symmetries of a BurrTools file, without flat grids, separate parts and `up`, are others."""
+    return puzzle.grid.two_sided or puzzle.parts == "separate" or puzzle.upward is not None
 
 
 def _certificate(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
@@ -111,7 +135,7 @@ def _count_certificate(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
 
 
 def _certified(puzzle: Puzzle, folder: Path, form: str) -> Counts:
-    with _unless(PuzzleError, "cannot express this"):
+    with _unless(PuzzleError, "cannot "):  # express this, or become an LRAT proof
         counts = sp.certify(puzzle, folder, form, jobs=1)
     for plain in (False, True) if form == "tree" else (False,):
         checked = sp.verify(folder, plain=plain).counts
@@ -153,14 +177,25 @@ WAYS: dict[str, Way] = {
 }
 
 
-def expected(keys: Keys) -> tuple[Answer, set[Any]] | None:
-    """Return the witness's counts and its solutions, None for a puzzle that is to be refused.  Raises TooMany."""
+class Expected(NamedTuple):
+    """What the witness says of a puzzle."""
+
+    counts: Answer
+    solutions: set[Any]
+    options: set[Any]  # placements, also those that rules leave out
+    orders: Answer  # of the group
+
+
+def expected(keys: Keys) -> Expected | None:
+    """Return what the witness says, None for a puzzle that is to be refused.  Raises TooMany."""
     try:
         problem = Problem(keys)
         counts = problem.counts(MOST)
     except Refused:
         return None
-    return counts, {_told(problem, solution) for solution in problem.solutions(MOST)}
+    told = [_told_option(problem, one) for one in problem.placements]
+    solutions = {frozenset(told[k] for k in solution) for solution in problem.solutions(MOST)}
+    return Expected(counts, solutions, {*told}, problem.orders())
 
 
 def disagreements(
@@ -170,7 +205,7 @@ def disagreements(
 
     Answers are counted by their way in `counted`.  Raises TooMany.
     """
-    wanted, counted = expected(keys), Counter() if counted is None else counted
+    wanted, counted, dice = expected(keys), Counter() if counted is None else counted, dice or Random(0)
     counted["puzzles"] += 1
     try:
         puzzle = of_table({**keys}, "mixed", folder)
@@ -181,20 +216,23 @@ def disagreements(
         return {} if wanted is None else {"search": f"{REFUSED}{error}"}
     if wanted is None:
         return {"search": f"{run.counts}, expected was a PuzzleError"}
-    (counts, solutions), found = wanted, dict[str, str]()
+    counts, found = wanted.counts, {}
     if run.counts.known() != counts:
         found["search"] = f"{run.counts.known()}, expected was {counts}"
-    if len(listed) != len(solutions) or set(listed) != solutions:
-        found["list"] = f"{len(listed)} solutions that are not the {len(solutions)} expected"
+    found |= _otherwise("list", listed, wanted) | _tables(puzzle, keys, wanted)
     for name, way in ways.items():
         try:
-            answer = way(puzzle, folder, dice or Random(0))
+            answer = way(puzzle, folder, dice)
         except Unsaid:
             continue
-        except (sp.SatpuzzleError, AssertionError) as error:
+        except Exception as error:  # whatever it is, it is told with a small puzzle
             found[name] = f"{REFUSED}{type(error).__name__}: {error}"
             continue
         counted[name] += 1
+        if isinstance(answer, Listed):
+            counted[f"{name}, listed"] += 1
+            found |= _otherwise(name, answer.solutions, wanted)
+            answer = answer.counts
         known, asked = answer.known(), {"raw"} if name == "xmpuzzle" and _moved_otherwise(puzzle) else counts.keys()
         if name in ("frontier", "memo") and known.keys() == {"raw"} and counts["raw"]:
             # Some symmetries map only some packings to packings, or a frontier of symmetric packings is wider.
@@ -206,11 +244,57 @@ def disagreements(
     return found
 
 
+def _otherwise(name: str, listed: list[Any], wanted: Expected) -> dict[str, str]:
+    """Return what is wrong with solutions that were listed."""
+    if len(listed) == len(wanted.solutions) and {*listed} == wanted.solutions:
+        return {}
+    return {name: f"{len(listed)} solutions that are not the {len(wanted.solutions)} expected"}
+
+
+def _tables(puzzle: Puzzle, keys: Keys, wanted: Expected) -> dict[str, str]:
+    """Return what is wrong with the options, of which rules leave some out, and with the size of the group."""
+    tables, found = Tables.of(puzzle), dict[str, str]()
+    alone = [Solution((number,), puzzle, tables.placements) for number in range(len(tables.cover.rows))]
+    options = [option for solution in alone for option in _as_told(solution.as_list())]
+    used = {option for solution in wanted.solutions for option in solution}
+    least = used if "rules" in keys else wanted.options
+    if len(options) != len({*options}) or not least <= {*options} <= wanted.options:
+        found["options"] = f"{len(options)} options that are not the {len(wanted.options)} expected"
+    if tables.symmetry.orders != wanted.orders:
+        found["group"] = f"{tables.symmetry.orders}, expected was {wanted.orders}"
+    return found
+
+
+def family_disagreements(keys: dict[str, Any], folder: Path, dice: Random, counted: Counter[str]) -> dict[str, str]:
+    """Return what the program answers otherwise of a family and its members.  Raises TooMany."""
+    path = folder / "family.toml"
+    path.write_text(as_toml(keys), encoding="utf-8")
+    of_members = {name: expected(member) for name, member in members(keys).items()}
+    counted["members"] += len(of_members)
+    every = {name: wanted for name, wanted in of_members.items() if wanted is not None}
+    family, backend = family_named(path), dice.choice(["native", "native", "cpsat", "cadical"])
+    assert family is not None
+    raw, found = {name: wanted.counts["raw"] for name, wanted in every.items()}, dict[str, str]()
+    if (counts := {" ".join(labels): many for labels, many in count_members(family).counts.items()}) != raw:
+        found["count"] = f"{counts}, expected was {raw}"
+    told = {one.name.partition("#")[2]: one for one in sp.explain_each(family, backend, jobs=1)}
+    for name, wanted in every.items():
+        one, member = told.pop(name), sp.load(f"{path}#{name}")
+        if one.verdict != ("solvable" if wanted.solutions else "impossible"):
+            found[f"explain {name}"] = f"{backend}: {one.verdict}, expected was {wanted.counts}"
+        if one.solution is not None and _as_told(one.solution.as_list()) not in wanted.solutions:
+            found[f"explain {name}"] = f"{backend}: a solution that is none"
+        counts = sp.count(member, jobs=1).known()
+        if counts != wanted.counts:
+            found[name] = f"{counts}, expected was {wanted.counts}"
+    return found | dict.fromkeys(map(str, told), "is no member")
+
+
 def small_disagreement(
     keys: Keys, found: dict[str, str], seed: int, ways: Mapping[str, Way] = MappingProxyType(WAYS)
 ) -> str:
     """Return a small puzzle about which the program disagrees in the same way, as a file, and what it answers."""
-    name = min(found, key=[*("search", "list"), *ways].index)
+    name = min(found, key=["search", "list", "options", "group", *ways].index)
     ways = {name: ways[name]} if name in ways else {}
 
     def asked(keys: Keys) -> str:
@@ -228,15 +312,13 @@ def small_disagreement(
     return f"{', '.join(found)}\n\n{as_toml(small)}\n{name}: {asked(small) or found[name]}"
 
 
-def _told(problem: Problem, solution: frozenset[int]) -> Any:
-    """Return a solution as pieces with cells, their colours, and sides."""
-    names, told = {body: cell for cell, body in problem.body.items()}, []
-    for one in (problem.placements[k] for k in solution):
-        cells = sorted((names[body], hue) for body, hue in one.cells)
-        letters = {facet: letter for (_, facet), letter in one.sides}
-        facets = map(problem.home, problem.grid.facets(cells[0][0])) if problem.tiled else []
-        told.append((problem.pieces[one.piece]["name"], tuple(cells), "".join(letters[facet] for facet in facets)))
-    return frozenset(told)
+def _told_option(problem: Problem, one: Placement) -> Any:
+    """Return a placement as a piece with cells, their colours, and sides."""
+    names = {body: cell for cell, body in problem.body.items()}
+    cells = sorted((names[body], hue) for body, hue in one.cells)
+    letters = {facet: letter for (_, facet), letter in one.sides}
+    facets = map(problem.home, problem.grid.facets(cells[0][0])) if problem.tiled else []
+    return problem.pieces[one.piece]["name"], tuple(cells), "".join(letters[facet] for facet in facets)
 
 
 def _as_told(pieces: list[dict[str, Any]]) -> Any:

@@ -20,7 +20,8 @@ from operator import eq, or_
 from typing import Any, NamedTuple
 
 from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, Move, Point, shifted, sign, times, turned
-from witness.ruling import obeys
+from witness.resting import NoTranslation, asks, keeps, stands, step_up
+from witness.ruling import judges
 from witness.turning import turns
 
 Keys = Mapping[str, Any]  # of a puzzle file
@@ -75,10 +76,11 @@ class Problem:
         self.wrap: str | list[Any] = keys.get("wrap", "")
         self.pieces: list[Keys] = keys.get("tiles") or keys["pieces"]
         self.tiled = "tiles" in keys
+        self.rules: list[str | Keys] = keys.get("rules", ["no crossing"] if self.grid.sticks else [])
         self._on_border = dict[Placement, list[tuple[Point, str]]]()
         self.bounds = [_bounds(piece) for piece in self.pieces]
-        self.body = {cell: self.home(self.grid.body(cell)) for cell in self.cells}
-        self.board = list(self.body.values())
+        self.body: dict[Cell, Body] = {cell: self.home(self.grid.body(cell)) for cell in self.cells}
+        self.board: list[Body] = list(self.body.values())
         self.frame = [self.grid.body(self._cell(cell)) for cell in keys.get("frame", [])]
         self.hue = {self.body[cell]: hue for cell, hue in zip(map(self._cell, keys["board"]), self._hues, strict=False)}
 
@@ -237,6 +239,21 @@ class Problem:
             for one in self.board
         }
 
+    # Gravity
+
+    @cached_property
+    def up(self) -> Point | None:
+        """Return the step up, None if nothing says what is up.  Raises Refused."""
+        asked = any(map(asks, self.rules))
+        said = self.keys.get("up", ("-y" if self.grid.flat else "z") if asked else None)
+        try:
+            step = None if said is None else step_up(self.grid, said)
+        except NoTranslation:
+            raise Refused(said) from None
+        if step and asked and not stands(self.grid, step):
+            raise Refused(said)
+        return step
+
     # Tiles
 
     @cached_property
@@ -348,15 +365,12 @@ class Problem:
 
     def solutions(self, most: int = 10_000, steps: int = 1_000_000) -> list[frozenset[int]]:
         """Return all solutions, as sets of numbers of placements.  Raises TooMany."""
-        rules = self.keys.get("rules", [])
-        every = (one for one in self.search(steps) if not rules or self._obeys(one, rules))
-        found = list(islice(every, most + 1))
+        laws = judges(self, self.rules)
+        packings = ((one, [self.placements[number] for number in one]) for one in self.search(steps))
+        found = list(islice((one for one, packing in packings if all(law(packing) for law in laws)), most + 1))
         if len(found) > most:
             raise TooMany
         return found
-
-    def _obeys(self, solution: frozenset[int], rules: list[str | Keys]) -> bool:
-        return obeys(self, (self.placements[number] for number in solution), rules)
 
     def search(self, steps: int = 1_000_000) -> Iterator[frozenset[int]]:
         """Yield the solutions, cell by cell: the first one that is not decided is covered in every way, or left empty.
@@ -413,21 +427,51 @@ class Problem:
             still = {body: body for body in self.board}
             return {0: Element(still, {side: side for side in self.towards}, tuple(range(len(self.pieces))))}
         every, found = set(self.board) | set(self.frame), dict[Any, Element]()
-        whole, onto = [*self.board, *self.frame], self.targets if self.glide else every
-        for matrix, move in self.grid.carried(whole, every, proper, self.home, matrices, onto):
+        for matrix, move in self._carried(every, proper, matrices):
             cells = {body: self.home(move(body)) for body in self.board}
             if self.glide and not self.keeps_equal(move):
                 continue
-            if self.keeps_periods(matrix) and set(cells.values()) == set(self.board) and self._keeps(cells):
+            kept = set(cells.values()) == set(self.board) and self._keeps(cells) and self._keeps_regions(cells)
+            if kept and self.keeps_periods(matrix):
                 sides = {(body, facet): (cells[body], self.home(move(facet))) for body, facet in self.towards}
                 key = (*cells.values(), *sides.values())
                 found[key] = Element(cells, sides, tuple(range(len(self.pieces))))
         return found
 
+    def _carried(
+        self, every: set[Body], proper: bool, matrices: list[Matrix] | None
+    ) -> Iterator[tuple[Matrix | None, Move]]:
+        """Yield the motions that carry board and frame to themselves, and up to up.
+
+        Balls have no matrix; what is above the first one is carried to what is above its image.
+        """
+        source, up = [*self.board, *self.frame], self.up
+        above = {body: shifted(body, up) for body in source} if up else {}
+        if up and self.grid.balls and matrices is None:
+            for _, move in self.grid.carried([*source, above[source[0]]], every | {*above.values()}, proper, self.home):
+                if all(move(body) in every for body in source) and move(above[source[0]]) == above[move(source[0])]:
+                    yield None, move
+            return
+        onto = self.targets if self.glide else every
+        for matrix, move in self.grid.carried(source, every, proper, self.home, matrices, onto):
+            if not up or (matrix and keeps(matrix, up)):
+                yield matrix, move
+
     def _keeps(self, cells: Mapping[Body, Body]) -> bool:
         optional = {self.body[cell] for cell in self.optional}
         same_hues = self.pairs is None or all(self.hue.get(a, 0) == self.hue.get(b, 0) for a, b in cells.items())
         return same_hues and all((a in optional) == (b in optional) for a, b in cells.items())
+
+    @cached_property
+    def regions(self) -> list[set[Body]]:
+        """Return the regions that rules name."""
+        tables = [rule for rule in self.rules if not isinstance(rule, str)]
+        rows = (row for table in tables for form in table.get("form", [table]) for row in form["items"])
+        listed = [region for row in rows for region in row.get("regions", [])]
+        return [{self.body[self._cell(cell)] for cell in region} for region in listed]
+
+    def _keeps_regions(self, cells: Mapping[Body, Body]) -> bool:
+        return all({cells[body] for body in region} == region for region in self.regions)
 
     @cached_property
     def elements(self) -> tuple[list[Element], list[Element]]:
@@ -490,7 +534,8 @@ class Problem:
                 for a, b in zip(part, image, strict=True)
             }
             kept = [body for a, (b, image) in enumerate(images) for body in self.parts[a] if ways[a, b][image]]
-            found.append(Element(cells, {}, tuple(range(len(self.pieces))), kept=frozenset(kept)))
+            if self._keeps_regions(cells):
+                found.append(Element(cells, {}, tuple(range(len(self.pieces))), kept=frozenset(kept)))
         widest = min(found, key=lambda one: len(one.kept))
         mirrors = self._mirroring(widest).pieces
         rotations = [one for one in found if len(one.kept) == len(self.board)]
@@ -576,13 +621,42 @@ class Problem:
             counts["patterns"] = len(self.classes(found, [*rotations, *others, *exchanges]))
         return counts
 
+    def orders(self) -> dict[str, int]:
+        """Return how many symmetries there are: rotations, isometries, and with exchanged colours.
+
+        An isometry that carries no solution to one, for the numbers of copies, is none; where pieces may be turned in
+        some ways only, it is one if another one is.
+        """
+        rotations, others = self.elements
+        able = [one for one in others if self._may_carry(one)]
+        if self.keys.get("parts") == "separate" or (
+            able and any(self.rotate(piece) is not True for piece in self.pieces)
+        ):
+            able = others
+        turned = {self._as_symmetry(one) for one in rotations}
+        found = {"rotations": len(turned), "isometries": len(turned | {self._as_symmetry(one) for one in able})}
+        exchanges = len(self.exchanges()) if self.keys.get("interchangeable") else 0
+        return found | ({"patterns": exchanges * found["isometries"]} if exchanges else {})
+
+    def _as_symmetry(self, one: Element) -> Any:
+        """Return what tells an isometry from others: what becomes of cells, and of edges of tiles.
+
+        Those on the border are edges if no rule is about them; if it is about each direction, the directions are told.
+        """
+        rule = self.keys.get("border", "")
+        ends: list[Any] = [(side, there) for side, there in one.sides.items() if side in self.border]
+        if rule:
+            ends = [(self.towards[side], self.towards[there]) for side, there in ends] if rule in RULES[1:] else []
+        inner = frozenset((side, there) for side, there in one.sides.items() if side not in self.border)
+        return frozenset(one.cells.items()), inner, frozenset(ends), one.kept
+
     def _refuse_exchanged(self, others: list[Element]) -> None:
         """Raise Refused if a rule that judges packings names a piece that has another one as its mirror image.
 
         It does not matter of isometries under which no packing has copies as many as allowed.
         """
         names = [piece.get("name") for piece in self.pieces]
-        for rule in (rule for rule in self.keys.get("rules", []) if isinstance(rule, str)):
+        for rule in (rule for rule in self.rules if isinstance(rule, str)):
             asked = rule.removeprefix("touch:").split() if rule.startswith("touch:") else []
             numbers = [names.index(name) for name in asked]
             if any(one.pieces[k] not in (k, None) for one in others if self._may_carry(one) for k in numbers):

@@ -14,6 +14,7 @@ from typing import Any
 
 from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, shifted, turned
 from witness.counting import RULES, Problem, Refused, TooMany
+from witness.resting import NoTranslation, step_up
 from witness.ruling import TURNED, kinds_of, lines
 from witness.turning import about_axis, turns
 
@@ -34,7 +35,7 @@ def mixed(seed: int, grid_name: str | None = None) -> Keys:
             continue
         for _ in range(4):  # there are more small boards than large ones with few solutions
             keys = kind(grid, dice)
-            if _is_wanted(Problem(keys), dice):
+            if is_wanted(Problem(keys), dice):
                 return keys
 
 
@@ -50,8 +51,18 @@ def gliding(seed: int, grid_name: str | None = None) -> Keys:
             continue
         for _ in range(4):
             keys = kind(grid, dice, glides=True)
-            if "wrap" in keys and _is_wanted(Problem(keys), dice):
+            if "wrap" in keys and is_wanted(Problem(keys), dice):
                 return keys
+
+
+def tiled(seed: int) -> Keys:
+    """Return a puzzle of tiles, whose sides often meet opposite colours."""
+    dice = Random(f"tiled {seed}")
+    while True:
+        keys = _with_tiles(GRIDS[dice.choice([name for name, grid in GRIDS.items() if grid.sides])], dice)
+        opposite = isinstance(keys.get("match"), str) or dice.random() < 0.3
+        if opposite and is_wanted(Problem(keys), dice):
+            return keys
 
 
 def ruled(seed: int, grid_name: str | None = None) -> Keys:
@@ -62,16 +73,33 @@ def ruled(seed: int, grid_name: str | None = None) -> Keys:
         keys = dice.choice([_handed, _handed, _in_parts, _plain, _plain, _plain, _fixed])(grid, dice)
         keys.pop("rules", None)
         if dice.random() < 0.4 and not {"optional", "frame"} & keys.keys():
-            share = dice.choice([0.3, 0.6, 1.0])
-            keys["optional"] = [cell for cell in keys["board"] if dice.random() < share] or keys["board"][:1]
-            keys |= {"empty": dice.randint(1, 4)} if dice.random() < 0.5 else {}
+            loosen(keys, dice)
+        if dice.random() < 0.25 and "parts" not in keys:
+            keys["up"] = upward(grid, dice)
         try:
             possible = _possible(grid, keys, dice)
         except Refused:
             continue
         keys["rules"] = dice.sample(possible, min(dice.choice([1, 1, 2, 2, 3]), len(possible)))
-        if _is_wanted(Problem(keys), dice):
+        if is_wanted(Problem(keys), dice):
             return keys
+
+
+def loosen(keys: Keys, dice: Random) -> None:
+    """Let some cells stay empty, sometimes only a few of them at a time."""
+    share = dice.choice([0.3, 0.6, 1.0])
+    keys["optional"] = [cell for cell in keys["board"] if dice.random() < share] or keys["board"][:1]
+    keys |= {"empty": dice.randint(1, 4)} if dice.random() < 0.5 else {}
+
+
+def upward(grid: Grid, dice: Random) -> str | list[int]:
+    """Return what is up: an axis, or a vector of which some multiple is a translation of the grid."""
+    while True:
+        vector = [dice.randint(-2, 2) for _ in range(3)]
+        said = vector if dice.random() < 0.2 else dice.choice(["x", "-x", "y", "-y", "z", "-z"])
+        with suppress(NoTranslation, ZeroDivisionError):
+            step_up(grid, said)
+            return said
 
 
 def thinned(seed: int) -> Keys:
@@ -103,36 +131,6 @@ def thinned(seed: int) -> Keys:
                 return keys
 
 
-def weighed(seed: int) -> Keys:
-    """Return a puzzle of pieces with colours, and one or two rows that count cells, or add up or compare colours."""
-    dice = Random(f"weighed {seed}")
-    while True:
-        grid = GRIDS[dice.choice(["square", "square", *GRIDS])]
-        keys = dice.choice([_plain, _plain, _handed, _in_parts, _fixed])(grid, dice)
-        for piece in keys["pieces"] if dice.random() < 0.8 else []:
-            if "colours" not in keys and dice.random() < 0.8:
-                piece["colours"] = [dice.choice([0, 1, 2, 3]) for _ in piece["cells"]]
-        rows = [_row(keys, dice) for _ in range(dice.choice([1, 1, 2]))]
-        keys["rules"] = [{"title": "own", "sentence": "it is so", "items": rows}]
-        keys["rules"] += [f"together: {keys['pieces'][0]['name']} at least 1"] * (dice.random() < 0.2)
-        if _is_wanted(Problem(keys), dice):
-            return keys
-
-
-def _row(keys: Keys, dice: Random) -> Keys:
-    """Return a row of a rule."""
-    place = dice.choice(["cell", "side", "board", "border"])
-    row: Keys = {"place": place}
-    if "optional" in keys and dice.random() < 0.3:
-        row["pieces"] = "all and empty"
-    if place == "side" and dice.random() < 0.5:
-        return row | {"colours": dice.choice(["equal", "different"])}
-    most = {"cell": 3, "side": 5}.get(place, 2 * len(keys["board"]))
-    bounds = f"{dice.choice(['at most', 'at least', 'exactly'][: 1 if place in ('cell', 'side') else 3])} "
-    weight = dice.choice(["cells", "colours", "colours", [0, 1, 3], [1, 0, 2, 1]])
-    return row | {"weight": weight, "bounds": bounds + str(dice.randint(1, most))}
-
-
 def _possible(grid: Grid, keys: Keys, dice: Random) -> list[str]:
     """Return rules that a puzzle can have, one of each kind."""
     found, together = dict[str, str](), {key: keys[key] for key in keys if key != "parts"}
@@ -148,12 +146,15 @@ def _possible(grid: Grid, keys: Keys, dice: Random) -> list[str]:
         found["symmetric"] = f"symmetric: {dice.choice(kinds_of(Problem(keys)))}"
     else:
         found.pop("symmetric", None)
+    with suppress(Refused):
+        if Problem({**keys, "rules": ["supported"]}).up and not keys.get("parts"):
+            found["supported"] = dice.choice(["supported", "supported: everywhere"])
     if keys.get("parts"):
         found = {word: rule for word, rule in found.items() if word not in WHOLE}
     return sorted(found.values())
 
 
-def _is_wanted(problem: Problem, dice: Random) -> bool:
+def is_wanted(problem: Problem, dice: Random) -> bool:
     try:
         few = len(problem.placements) <= PLACEMENTS and ("parts" not in problem.keys or problem.elements)
         return bool(few) and (bool(problem.solutions(MOST, STEPS)) or dice.random() < 0.3)

@@ -4,14 +4,16 @@ A corner is a point that bodies have in common.  A line or plane goes through th
 common; which side of it a point is on is the sign of a determinant.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, product
 from math import atan2, sqrt
+from operator import itemgetter
 from shlex import split
 from typing import TYPE_CHECKING, Any
 
 from witness.bodies import Body, Matrix, Point, shifted, sign
+from witness.resting import below, on_floor, supported, underside
 
 if TYPE_CHECKING:
     from witness.counting import Element, Placement, Problem
@@ -34,13 +36,19 @@ def no_crossroads(problem: "Problem", packing: Packing, text: str) -> bool:
     return all(len(pieces) < 4 for pieces in there.values())
 
 
+def sticks_around(problem: "Problem") -> Iterator[list[Body]]:
+    """Yield for each point the sticks that end there, in their order round it."""
+    sticks = [(copy, body) for body in problem.board for copy in problem.copies(body)]
+    for point in {point for body in problem.board for point in body}:
+        around = ((_angle(problem, point, stick), body) for stick, body in sticks if point in stick)
+        yield [body for _, body in sorted(around, key=itemgetter(0))]
+
+
 def no_crossing(problem: "Problem", packing: Packing, text: str) -> bool:
     """Tell whether no two pieces take turns around a point."""
     owner = {body: number for number, one in enumerate(packing) for body in bodies_of(one)}
-    sticks = [(copy, body) for body in problem.board for copy in problem.copies(body)]
-    for point in {point for body in problem.board for point in body}:
-        around = sorted((_angle(problem, point, stick), body) for stick, body in sticks if point in stick)
-        owners = [owner.get(body) for _, body in around]
+    for around in sticks_around(problem):
+        owners = map(owner.get, around)
         if any(a == c != b == d and None not in (a, b) for a, b, c, d in combinations(owners, 4)):
             return False
     return True
@@ -231,53 +239,181 @@ JUDGES: dict[str, Callable[["Problem", Packing, str], bool]] = {
     "apart at corners": apart_at_corners, "touch": touch, "no crossing": no_crossing,
     "symmetric": symmetric, "apart": apart, "colours": colours, "connected": connected,
     "anti-slide": anti_slide,
+    "supported": lambda problem, packing, text: supported(problem, map(bodies_of, packing), text),
 }  # fmt: skip
 
 
+# Rules that are tables: rows of places, and what of a packing covers them.
+
 Table = Mapping[str, Any]  # of a rule that is no bundled one, or of one of its rows
+Option = tuple[str | None, Mapping[Body, int]]  # a piece, none for an empty cell, and its cells with their colours
+Place = frozenset[frozenset[Body]]  # its parts
 
 
-def places(problem: "Problem", kind: str) -> list[set[Body]]:
-    """Return the places of a kind in a row of a rule: each cell, two with a side in common, or those of the board."""
-    if kind == "cell":
-        return [{body} for body in problem.board]
-    if kind == "side":
-        return [{a, b} for a, b in combinations(problem.board, 2) if b in problem.beside[a]]
-    return [{body for body in problem.board if kind == "board" or on_border(problem, body)}]
+def places(problem: "Problem", row: Table) -> set[Place]:
+    """Return the places of a row, of its size, and with cells that may stay empty or without, if it says so."""
+    optional = {problem.body[cell] for cell in problem.optional}
+    found = {place for place in map(frozenset, PLACES[row["place"]](problem, row)) if place}
+    for place in [*found]:
+        cells = frozenset().union(*place)
+        filled = not cells & optional
+        if not within(len(cells), row.get("size", "at least 0")) or row.get("filled", filled) != filled:
+            found.remove(place)
+    return found
+
+
+Parts = Iterable[Iterable[frozenset[Body]]]
+
+
+def _single(sets: Iterable[Iterable[Body]]) -> Parts:
+    return ([frozenset(bodies)] for bodies in sets)
+
+
+def _corners(problem: "Problem", row: Table) -> Parts:
+    at: dict[Point, set[Body]] = {}
+    for body in problem.board:
+        for point in body:
+            at.setdefault(min(problem.home(frozenset([point]))), set()).add(body)
+    return _single(at.values())
+
+
+def _crossings(problem: "Problem", row: Table) -> Parts:
+    for around in sticks_around(problem):
+        for four in combinations(around, 4):
+            if len({*four}) == 4:
+                yield frozenset(four[::2]), frozenset(four[1::2])
+
+
+def _lines(problem: "Problem", row: Table) -> Parts:
+    for side in lines(problem):
+        left = frozenset(body for body in problem.board if 1 in map(side, body))
+        yield left, frozenset(problem.board) - left
+
+
+def _rows(problem: "Problem", row: Table) -> Parts:
+    """Yield a cell with those that one translation after another leads to, where cells that follow have a side."""
+    grid, first = problem.grid, problem.grid.unit[0]
+    near = (tuple(sum(n * x for n, x in zip(many, axis, strict=True)) for axis in zip(*grid.basis, strict=True))
+            for many in product((-1, 0, 1), (-1, 0, 1), (0,) if grid.flat else (-1, 0, 1)))  # fmt: skip
+    moved = (grid.body((first[0] + x, first[1] + y, first[2] + z)) for x, y, z in near)
+    steps = [tuple(b - a for a, b in zip(min(grid.body(first)), min(body), strict=True)) for body in moved]
+    for body, step in product(problem.board, steps):
+        if grid.touch(body, shifted(body, step)):
+            there = [shifted(body, tuple(times * x for x in step)) for times in range(row["length"])]
+            cells = frozenset(map(problem.home, there))
+            if len(cells) == len(there) and cells <= {*problem.board}:
+                yield [cells]
+
+
+def _beneath(problem: "Problem", row: Table) -> Parts:
+    optional = {problem.body[cell] for cell in problem.optional}
+    return _single([body] for body in {below(problem, body) for body in problem.board} & optional)
+
+
+def _undersides(problem: "Problem", row: Table) -> Parts:
+    optional = {problem.body[cell] for cell in problem.optional}
+    every = (bodies_of(one) for one in problem.placements)
+    found = (underside(problem, bodies) for bodies in every if not on_floor(problem, bodies))
+    return _single(bodies for bodies in found if bodies <= optional)
+
+
+PLACES: dict[str, Callable[["Problem", Table], Parts]] = {
+    "cell": lambda problem, row: _single([body] for body in problem.board),
+    "side": lambda problem, row: _single((a, b) for a in problem.board for b in problem.beside[a]),
+    "corner": _corners, "crossing": _crossings, "line": _lines, "row": _rows,
+    "border": lambda problem, row: _single([[body for body in problem.board if on_border(problem, body)]]),
+    "board": lambda problem, row: _single([problem.board]),
+    "region": lambda problem, row: _single([problem.body[tuple(c)] for c in region] for region in row["regions"]),
+    "beneath": _beneath, "underside": _undersides,
+}  # fmt: skip
+
+
+def within(number: int, said: str, size: int = 0) -> bool:
+    """Tell whether a number is in a range."""
+    way, end = said.rsplit(" ", 1)
+    bound = size if end == "SIZE" else int(end)
+    return {"at least": number >= bound, "at most": number <= bound, "exactly": number == bound}[way]
+
+
+def covers(problem: "Problem", row: Table, place: Place, option: Option) -> bool:
+    """Tell whether an option has some part of a place, or every one."""
+    name, cells = option
+    bodies, kind = {*cells}, row["place"]
+
+    def has(part: frozenset[Body]) -> bool:
+        if name is not None and kind == "beneath":
+            return part <= underside(problem, bodies)
+        if name is not None and kind == "underside":
+            return part == underside(problem, bodies) and not on_floor(problem, bodies)
+        said = row.get("covers", "at least 1")
+        return part <= bodies if said == "all" else within(len(part & bodies), said)
+
+    return (all if row.get("parts") == "every" else any)(map(has, place))
 
 
 def weight_of(said: Any, hues: list[int]) -> int:
-    """Return what the cells of a placement at a place, given by their colours, add up to."""
+    """Return how often an option covers a place in which its cells have these colours."""
     if said is None:
-        return bool(hues)
+        return 1
     each = {"cells": [1] * 64, "colours": range(64)}[said] if isinstance(said, str) else [*said, *[0] * 64]
     return sum(each[hue] for hue in hues)
 
 
-def keeps_row(problem: "Problem", packing: Packing, row: Table) -> bool:
-    whole = [*(one.cells for one in packing)]
-    if row.get("pieces") == "all and empty":
-        left = {*problem.board} - {body for one in packing for body in bodies_of(one)}
-        whole += [frozenset([(body, 0)]) for body in left]
-    way, number = row.get("bounds", "at least 0").rsplit(" ", 1)
-    for place in places(problem, row["place"]):
-        each = [[hue if problem.pairs else 0 for body, hue in cells if body in place] for cells in whole]
+def keeps_row(problem: "Problem", row: Table, every: set[Place], options: list[Option]) -> bool:
+    for place in every:
+        union = frozenset().union(*place)
+        covering = [option for option in options if covers(problem, row, place, option)]
+        each = [[hue if problem.pairs else 0 for body, hue in cells.items() if body in union] for _, cells in covering]
         together = [hue for hues in each for hue in hues]
         total, many = sum(weight_of(row.get("weight"), hues) for hues in each), len({*together})
-        if not {"at least": total >= int(number), "at most": total <= int(number), "exactly": total == int(number)}[
-            way
-        ]:
+        if not within(total, row.get("bounds", "at least 0"), len(union)):
             return False
         if (row.get("colours") == "equal" and many > 1) or (row.get("colours") == "different" and many < len(together)):
             return False
     return True
 
 
-def obeys(problem: "Problem", packing: Iterable["Placement"], rules: Iterable[str | Table]) -> bool:
-    """Tell whether a packing keeps all rules."""
-    every = list(packing)
-    tables = [rule for rule in rules if not isinstance(rule, str)]
-    words = [rule.partition(":") for rule in rules if isinstance(rule, str)]
-    return all(JUDGES[word](problem, every, text.strip()) for word, _, text in words) and all(
-        keeps_row(problem, every, row) for table in tables for row in table["items"]
-    )
+def form_of(table: Table, said: str) -> tuple[list[Table], list[str]]:
+    """Return the rows of the first form that fits what is said behind the colon, with its number, and the names."""
+    for form in table.get("form", [table]):
+        asked, words = form.get("text", "").split(), split(said)
+        if "NAMES" in asked:
+            at, more = asked.index("NAMES"), len(words) - len(asked) + 1
+            names = words[at : at + more]
+            words = [*words[:at], "NAMES", *words[at + more :]]
+        else:
+            names = []
+        number = words[-1] if words and asked[-1:] == ["NUMBER"] else ""
+        if [*words[:-1], "NUMBER"] == asked if number else words == asked:
+            whose = "named" if "NAMES" in asked else "all"
+            return [{"pieces": whose} | {key: value.replace("NUMBER", number) if isinstance(value, str) else value
+                                         for key, value in row.items()} for row in form["items"]], names  # fmt: skip
+    raise AssertionError(said)
+
+
+def judge_of(problem: "Problem", table: Table) -> Callable[[Packing], bool]:
+    """Return what tells whether a packing keeps a rule that is a table."""
+    rows, names = form_of(table, table.get("said", ""))
+    every = [(row, places(problem, row)) for row in rows]
+
+    def keeps(packing: Packing) -> bool:
+        pieces: list[Option] = [(problem.pieces[one.piece]["name"], dict(one.cells)) for one in packing]
+        left = {*problem.board} - {body for _, cells in pieces for body in cells}
+        empty: list[Option] = [(None, {body: 0}) for body in left]
+        whose = {
+            "all": pieces, "named": [option for option in pieces if option[0] in names],
+            "empty": empty, "all and empty": pieces + empty,
+        }  # fmt: skip
+        return all(keeps_row(problem, row, some, whose[row["pieces"]]) for row, some in every)
+
+    return keeps
+
+
+def judges(problem: "Problem", rules: Iterable[str | Table]) -> list[Callable[[Packing], bool]]:
+    """Return what tells for each rule whether a packing keeps it."""
+
+    def by_word(rule: str) -> Callable[[Packing], bool]:
+        word, _, text = rule.partition(":")
+        return lambda packing: JUDGES[word.strip()](problem, packing, text.strip())
+
+    return [by_word(rule) if isinstance(rule, str) else judge_of(problem, rule) for rule in rules]

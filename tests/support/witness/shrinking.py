@@ -6,7 +6,7 @@ that still fails is taken, until none does.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from functools import reduce
@@ -25,21 +25,29 @@ def shrunk(keys: Keys, fails: Callable[[Keys], bool], tries: int = 2000) -> Keys
     while True:
         for simpler in _simpler(found):
             tries -= 1
-            if tries >= 0 and fails(simpler):
+            if tries >= 0 and (simpler["board"] or simpler.get("optional")) and fails(simpler):
                 found = simpler
                 break
         else:
             return found
 
 
-def as_toml(keys: Keys) -> str:
+def as_toml(keys: Mapping[str, Any]) -> str:
     """Return the text of a puzzle file; a piece or a tile is one line."""
-    lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items() if key not in ("pieces", "tiles")]
+    last = ("pieces", "tiles", "family")
+    lines = [f"{key} = {_value(value)}" for key, value in keys.items() if key not in last]
     for key in ("pieces", "tiles"):
         if key in keys:
-            tables = [", ".join(f"{name} = {json.dumps(value)}" for name, value in each.items()) for each in keys[key]]
-            lines += [f"{key} = [", *(f"    {{ {table} }}," for table in tables), "]"]
+            lines += [f"{key} = [", *(f"    {_value(each)}," for each in keys[key]), "]"]
+    if "family" in keys:
+        lines += ["[family]", *(f"{key} = {_value(value)}" for key, value in keys["family"].items())]
     return "\n".join(lines) + "\n"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_value(each)}' for key, each in value.items())} }}"
+    return f"[{', '.join(map(_value, value))}]" if isinstance(value, list) else json.dumps(value)
 
 
 def _simpler(keys: Keys) -> Iterator[Keys]:
@@ -146,4 +154,16 @@ def _without_cell(keys: Keys, cell: list[int]) -> Keys:
     kept = [at for at, other in enumerate(keys["board"]) if other != cell]
     found = keys | {key: [keys[key][at] for at in kept] for key in ("board", "colours") if key in keys}
     optional = [other for other in keys.get("optional", []) if other != cell]
-    return _with(found, "optional", optional) if optional else _without(found, "optional")
+    found = _with(found, "optional", optional) if optional else _without(found, "optional")
+    return _with(found, "rules", [_elsewhere(rule, cell) for rule in keys["rules"]]) if "rules" in keys else found
+
+
+def _elsewhere(rule: str | Keys, cell: list[int]) -> str | Keys:
+    """Return a rule whose regions do not have a cell."""
+    if isinstance(rule, str):
+        return rule
+    rows = []
+    for row in rule["items"]:
+        regions = [[other for other in region if other != cell] for region in row.get("regions", [])]
+        rows.append(row | {"regions": [region for region in regions if region]} if regions else row)
+    return rule | {"items": [row for row in rows if row.get("regions", True)]}

@@ -40,7 +40,9 @@ def _items_at(rule: Rows, number: int, place: Place, scene: Scene) -> list[Item]
         ]
     weight = None if row.weight is None else _weighing(cells, row.weight)
     bounds = row.bounds_of(len(cells))
-    return [] if bounds[1] == 0 else [Item(bounds, place, owners, covers, weight, _lowest(cells) if row.colours else None, kind)]
+    if bounds[1] == 0:
+        return []
+    return [Item(bounds, place, owners, covers, weight, _lowest(cells) if row.colours else None, kind)]
 
 
 def allows(rule: Rows, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -> bool:
