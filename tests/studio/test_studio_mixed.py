@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from test_studio_counts import counted
 from witness.counting import Problem, Refused, TooMany
-from witness.mixing import mixed, ruled, tiled
-from witness.rows import stacked, weighed
+from witness.mixing import mixed, ruled
+from witness.rows import weighed
 
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.formats.writing import content
 
-KINDS = {"mixed": mixed, "ruled": ruled, "tiled": tiled, "weighed": weighed, "stacked": stacked}
+KINDS = {"mixed": mixed, "ruled": ruled, "weighed": weighed}
 FEW, MANY = 12, 800
-JUDGING = re.compile("anti-slide|colours:|connected:|symmetric:|touch:")  # they judge whole packings
+JUDGING = re.compile("anti-slide|colours:|connected:|symmetric:|touch:|supported")  # they judge whole packings
 Keys = dict[str, Any]
 
 
@@ -33,7 +33,7 @@ def test_the_page_counts_thousands_as_the_witness_does(kind: str, seed: int) -> 
 def check(made: Callable[[int], Keys], seeds: range) -> None:
     expected: list[tuple[int, Keys, dict[str, int]]] = []
     for seed in seeds:
-        keys = made(seed)
+        keys = {key: value for key, value in made(seed).items() if key != "up"}
         keys["rules"] = [rule for rule in keys.get("rules", []) if not (isinstance(rule, str) and JUDGING.match(rule))]
         try:
             expected.append((seed, keys, Problem(keys).counts()))
