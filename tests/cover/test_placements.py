@@ -5,11 +5,10 @@ from math import comb
 
 import numpy as np
 import pytest
-from by_hand import TURNS, Cell, Cells, cells_of
-from by_hand import placements as placed_by_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import box_cells, make_piece, make_puzzle
+from strategies import BOARDS, box_cells, make_piece, make_puzzle
+from witnessed import Cell, Cells, cells_of, placements
 
 import satpuzzle as sp
 from satpuzzle.cover.placements import Placements, packed, place
@@ -160,7 +159,7 @@ def test_a_table_that_does_not_fit_into_memory_is_refused_in_one_line(monkeypatc
     assert "\n" not in str(error.value)
 
 
-# Against placements by hand
+# Against the witness
 
 
 Drawn = tuple[str, tuple[Cell, ...], list[Piece]]  # a grid, a board and pieces
@@ -169,7 +168,7 @@ Drawn = tuple[str, tuple[Cell, ...], list[Piece]]  # a grid, a board and pieces
 @st.composite
 def boards_and_pieces(draw: st.DrawFn) -> Drawn:
     """Draw boards and pieces that may be in several parts, lie anywhere, and have far-apart cells."""
-    grid = draw(st.sampled_from(sorted(TURNS)))
+    grid = draw(st.sampled_from(sorted(BOARDS)))
     basis, kinds = GRIDS[grid].basis, GRIDS[grid].kinds
     far = st.sampled_from([-40, -7, -1, 0, 1, 2, 40]) if grid != "fcc" else st.integers(-5, 5)
     step = st.tuples(*[st.integers(-2, 2) | far] * len(basis))
@@ -192,17 +191,15 @@ def boards_and_pieces(draw: st.DrawFn) -> Drawn:
 @pytest.mark.full
 @settings(deadline=None)
 @given(boards_and_pieces())
-def test_random_pieces_lie_on_random_boards_as_they_do_by_hand(
+def test_random_pieces_lie_on_random_boards_as_the_witness_lays_them(
     drawn: tuple[str, tuple[Cell, ...], list[Piece]],
 ) -> None:
     grid, board, pieces = drawn
     puzzle = make_puzzle(grid, board, pieces)
     found = covered(puzzle, place(puzzle))
-    for number, piece in enumerate(pieces):
-        by_hand = placed_by_hand(cells_of(piece.cells.tolist()), board, grid, piece.mirror)
+    for number, wanted in enumerate(placements(puzzle)):
         mine = [cells for owner, cells in found if owner == number]
-        assert len(mine) == len(set(mine))
-        assert set(mine) == by_hand
+        assert len(mine) == len(set(mine)) and {*mine} == {*wanted}
 
 
 @pytest.mark.full

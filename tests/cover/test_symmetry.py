@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from by_hand import Packing, cells_of, group, orbits, packings
 from hypothesis import assume, settings
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 from marks import compiled
 from strategies import SHAPES, box_cells, make_piece, make_puzzle, puzzles
+from witnessed import Packing, cells_of, group, orbits, packings
 
 import satpuzzle as sp
 from satpuzzle.cover.canon import Branch, Canon, reduce

@@ -5,10 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import by_cells
 import pytest
 from burrs import FOLDER, needs_folder
-from by_hand import board_moves
+from witnessed import cells_of, group, orbits
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
@@ -87,12 +86,15 @@ def test_mirror_images_are_one_class_where_they_lack_the_piece_without_one(left_
 
 
 @pytest.mark.slow
-def test_these_classes_are_those_of_sets_of_cells() -> None:
-    groups = board_moves(solidsix_without(""))
+def test_these_classes_are_those_of_the_witness() -> None:
     for left_out, counts in WITHOUT.items():
-        listed = sp.solve(solidsix_without(left_out), up_to="raw")
-        packings = {frozenset(frozenset(map(tuple, cells)) for _, cells in found.pieces) for found in listed}
-        turns, isometries = (len(by_cells.classes(packings, moves)) for moves in groups)
+        puzzle = solidsix_without(left_out)
+        listed = sp.solve(puzzle, up_to="raw")
+        packings = {
+            frozenset((piece.name, frozenset(cells_of(cells.tolist()))) for piece, cells in found.pieces)
+            for found in listed
+        }
+        turns, isometries = (len(orbits(packings, moves)) for moves in group(puzzle))
         assert Counts(len(packings), turns, isometries) == counts
 
 

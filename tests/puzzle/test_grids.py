@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from by_hand import cells_of, turned
 from hypothesis import given
 from hypothesis import strategies as st
+from witnessed import cells_of, turned
 
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.grids.bodies import Ball, Polyhedron
@@ -106,7 +106,7 @@ def test_motions_are_a_group_of_their_own(mirror: bool) -> None:
 
 def test_quarter_turns_about_two_axes_make_all_rotations_of_the_cube() -> None:
     corner = (1, 2, 3)
-    images = turned((corner,), "cubic", True)
+    images = turned((corner,), "cubic")
     assert {cells_of([motion @ corner]) for motion in CUBIC.motions(True)} == images
     assert len(images) == 24
 

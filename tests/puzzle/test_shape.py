@@ -4,10 +4,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from by_hand import Cell, Cells, cells_of, embeddings, turned
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import SHAPES, make_piece
+from witness.bodies import embedded
+from witnessed import Cell, Cells, cells_of, turned
 
 import satpuzzle as sp
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
@@ -115,7 +116,7 @@ SCREW = balls((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1))
 
 def by_motions(cells: Points) -> set[Cells]:
     """Return the orientations under the 24 rotations of the point group."""
-    return {at_origin(image) for image in turned(cells_of(cells.tolist()), "cubic", True)}
+    return {at_origin(image) for image in turned(cells_of(cells.tolist()), "cubic")}
 
 
 def nearby(reach: int) -> list[Cell]:
@@ -128,7 +129,7 @@ def by_distances(cells: Points, mirror: bool = False) -> set[Cells]:
     reach = max(max(map(abs, cell)) for cell in [first, *rest])
     radius = int(max(sum(x * x for x in cell) for cell in [first, *rest]) ** 0.5)
     points = [cell for cell in nearby(max(reach, radius)) if sum(x * x for x in cell) <= radius**2 + 2 * radius]
-    images = embeddings((first, *rest), points, mirror)
+    images = embedded([first, *rest], points, proper=not mirror)
     return {at_origin(image) for image in images if image[0] == (0, 0, 0)}
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from by_hand import cells_of
 from clocks import over_once_something_is_found
 from published import agree
 from strategies import SHAPES, box_cells, make_piece, make_puzzle
+from witnessed import cells_of
 
 import satpuzzle as sp
 from satpuzzle.cover.placements import Placements, place

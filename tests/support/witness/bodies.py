@@ -87,7 +87,7 @@ class Grid:
         the move is only of those in `source`.  Only the `matrices` that are given are tried.
         """
         if self.balls and matrices is None:
-            for image in _embedded([min(body) for body in source], [min(body) for body in onto], proper):
+            for image in embedded([min(body) for body in source], [min(body) for body in onto], proper):
                 there = {body: frozenset([to]) for body, to in zip(source, image, strict=True)}
                 yield None, there.__getitem__
             return
@@ -147,7 +147,7 @@ def sign(matrix: Matrix) -> int:
     return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
 
-def _embedded(balls: list[Point], onto: list[Point], proper: bool) -> Iterator[tuple[Point, ...]]:
+def embedded(balls: list[Point], onto: list[Point], proper: bool) -> Iterator[tuple[Point, ...]]:
     """Yield every way to lay balls on some of `onto` at the same distances, with the same handedness if `proper`."""
 
     def extended(image: tuple[Point, ...]) -> Iterator[tuple[Point, ...]]:

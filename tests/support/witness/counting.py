@@ -621,20 +621,22 @@ class Problem:
             counts["patterns"] = len(self.classes(found, [*rotations, *others, *exchanges]))
         return counts
 
-    def orders(self) -> dict[str, int]:
-        """Return how many symmetries there are: rotations, isometries, and with exchanged colours.
+    @cached_property
+    def symmetries(self) -> tuple[list[Element], list[Element]]:
+        """Return the rotations, and the other isometries without those that carry no solution to one.
 
-        An isometry that carries no solution to one, for the numbers of copies, is none; where pieces may be turned in
-        some ways only, it is one if another one is.
+        So may be, for the numbers of copies; where pieces may be turned in some ways only, all are there if one is.
         """
         rotations, others = self.elements
         able = [one for one in others if self._may_carry(one)]
-        if self.keys.get("parts") == "separate" or (
-            able and any(self.rotate(piece) is not True for piece in self.pieces)
-        ):
-            able = others
+        fixed = any(self.rotate(piece) is not True for piece in self.pieces)
+        return rotations, others if self.keys.get("parts") == "separate" or (able and fixed) else able
+
+    def orders(self) -> dict[str, int]:
+        """Return how many symmetries there are: rotations, isometries, and with exchanged colours."""
+        rotations, others = self.symmetries
         turned = {self._as_symmetry(one) for one in rotations}
-        found = {"rotations": len(turned), "isometries": len(turned | {self._as_symmetry(one) for one in able})}
+        found = {"rotations": len(turned), "isometries": len(turned | {self._as_symmetry(one) for one in others})}
         exchanges = len(self.exchanges()) if self.keys.get("interchangeable") else 0
         return found | ({"patterns": exchanges * found["isometries"]} if exchanges else {})
 
