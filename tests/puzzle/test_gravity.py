@@ -1,7 +1,6 @@
 """Gravity: which side is up, and pieces that rest on others or on the floor; a filter in Python is the witness."""
 
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import pytest
@@ -92,39 +91,6 @@ def test_holes_and_the_frame_are_floor_and_empty_cells_are_not() -> None:
         grid="square", board=[], optional="***\n.**\n.**", pieces={"A": "***"}, rules=["supported: everywhere"]
     )
     assert sp.count(every).raw == 2
-
-
-def random_puzzle(dice: Random) -> dict[str, Any]:
-    flat = dice.random() < 0.5
-    size = (4, 3, 1) if flat else (3, 2, 3)
-    cells = [[x, y, z] for x in range(size[0]) for y in range(size[1]) for z in range(size[2])]
-    cells = sorted(dice.sample(cells, len(cells) - dice.randint(0, 3)))
-    shapes = dice.sample(["**", "***", "**\n*.", "**\n**", "*"], 2)
-    filled = dice.sample(cells, dice.randint(0, 2))
-    return {
-        "grid": "square" if flat else "cubic",
-        "board": filled,
-        "optional": [cell for cell in cells if cell not in filled],
-        "pieces": [{"name": "AB"[i], "cells": cells, "min": 0, "max": 2} for i, cells in enumerate(shapes)],
-        "up": dice.choice(["x", "-x", "y", "-y", *["z", "-z"] * (not flat)]),
-    }
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_random_puzzles_have_the_packings_that_a_filter_keeps(seed: int) -> None:
-    keys = random_puzzle(Random(seed))
-    board = [tuple(cell) for cell in keys["board"] + keys["optional"]]
-    up = tuple((-1 if keys["up"][0] == "-" else 1) * (axis == keys["up"][-1]) for axis in "xyz")
-    for rule, enough in (("supported", any), ("supported: everywhere", all)):
-
-        def fits(held: list[bool], enough: Callable[[list[bool]], bool] = enough) -> bool:
-            return enough(held)
-
-        by_rule, by_filter = (sp.make_puzzle(**keys, rules=[each]) for each in (rule, resting(board, up, fits)))
-        assert sp.count(by_rule) == sp.count(by_filter)
-        again, cover = statement(by_rule), Tables.of(by_rule)
-        assert len(again.options) == len(cover.cover.rows) and len(again.bounds) == len(cover.cover.names)
-        assert len(again.symmetries) == len(cover.symmetry.options)
 
 
 def test_a_filter_that_is_not_symmetric_is_told_the_way_out() -> None:

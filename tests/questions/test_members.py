@@ -1,12 +1,10 @@
 """Families of boards: which members can be filled, against counts of all packings, published numbers, brute force."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from commands import complaint, run, said
 from pages import ROOT
@@ -29,56 +27,6 @@ def family(name: str | Path) -> Family:
     found = family_named(name)
     assert found is not None
     return found
-
-
-def drawn(seed: int) -> str:
-    """Return a family on a small board with random labels, of which some have the same cells, and optional cells."""
-    dice = np.random.default_rng(seed)
-    cells = [(x, y, 0) for y in range(3) for x in range(4)]
-    groups = [
-        {f"{name}{number}": list(cells[at]) for number, at in enumerate(dice.permutation(part)[:3])}
-        for name, part in (("a", range(6)), ("b", range(6, 12)))
-    ]
-    row = "".join(dice.choice([*"**?"], 4))
-    said = [f"[family.groups.{name}]\n" for name in ("first", "second")]
-    listed = [
-        head + "".join(f"{label} = {at}\n" for label, at in group.items())
-        for head, group in zip(said, groups, strict=True)
-    ]
-    shapes = [("**", 2), ("**\\n*.", 2), ("***", 1), ("*", 1)]
-    pieces = ", ".join(
-        f'{{ name = "{name}", cells = "{shape}", min = {dice.integers(0, most + 1)}, max = {most} }}'
-        for name, (shape, most) in zip("IVLO", shapes, strict=True)
-    )
-    return f'grid = "square"\nboard = "****\\n****\\n{row}"\npieces = [{pieces}]\n' + "".join(listed)
-
-
-@pytest.mark.parametrize("number", range(12))
-def test_the_members_that_can_be_filled_have_packings(number: int, seed: int, tmp_path: Path) -> None:
-    path = tmp_path / "drawn.toml"
-    path.write_text(drawn(seed + number))
-    found = family(path)
-    counts = {name: sp.count(found.member(name)).raw for name in found.named}
-    assert list(count_members(found).counts.values()) == list(counts.values())
-    for backend in ("native", "cpsat") if number < 2 else ("native",):
-        told = {one.name.partition("#")[2]: one for one in explain_each(found, backend, jobs=1)}
-        assert {name: one.verdict == "solvable" for name, one in told.items()} == {
-            name: bool(many) for name, many in counts.items()
-        }
-        for one in told.values():
-            if one.solution is not None:
-                assert one.solution.puzzle.name == one.name
-                cells = [tuple(cell) for piece in one.solution.as_list() for cell in piece["cells"]]
-                board = {
-                    tuple(cell): not free
-                    for cell, free in zip(one.puzzle.board.tolist(), one.puzzle.optional.tolist(), strict=True)
-                }
-                assert (
-                    len(cells) == len({*cells})
-                    and {cell for cell, needed in board.items() if needed} <= {*cells} <= board.keys()
-                )
-                copies = Counter(str(piece["piece"]) for piece in one.solution.as_list())
-                assert all(piece.min <= copies[piece.name] <= piece.max for piece in one.puzzle.pieces)
 
 
 @compiled

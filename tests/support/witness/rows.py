@@ -3,9 +3,10 @@
 The same seed gives the same puzzle.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 from witness.bodies import GRIDS, Grid
 from witness.counting import Problem, Refused
@@ -14,12 +15,11 @@ from witness.ruling import lines, places
 
 # Grids on which each cell has a side in common with another one that a translation leads to.
 STACKED = ("square", "square", "hexagonal", "cubic", "cubic", "cubic", "prisms")
-_MOST = {"cell": 3, "side": 5, "crossing": 3, "corner": 6, "line": 8, "row": 6}  # the largest sums
 _EMPTY = ("all", "all", "empty", "all and empty")
 
 
 def weighed(seed: int) -> Keys:
-    """Return a puzzle of pieces with colours, and one or two rows that count cells, or add up or compare colours."""
+    """Return a puzzle of pieces with colours, and a rule of one or two rows, perhaps about pieces that it names."""
     dice = Random(f"weighed {seed}")
     while True:
         grid = GRIDS[dice.choice(["square", "square", *GRIDS])]
@@ -27,8 +27,10 @@ def weighed(seed: int) -> Keys:
         for piece in keys["pieces"] if dice.random() < 0.8 else []:
             if "colours" not in keys and dice.random() < 0.8:
                 piece["colours"] = [dice.choice([0, 1, 2, 3]) for _ in piece["cells"]]
-        keys["rules"] = [_own([_row(grid, keys, dice) for _ in range(dice.choice([1, 1, 2]))])]
-        keys["rules"] += [f"together: {keys['pieces'][0]['name']} at least 1"] * (dice.random() < 0.2)
+        names = [piece["name"] for piece in keys["pieces"]]
+        named = dice.sample(names, min(len(names), dice.choice([1, 2]))) if dice.random() < 0.3 else []
+        keys["rules"] = [_own([_row(grid, keys, dice, bool(named)) for _ in range(dice.choice([1, 1, 2]))], named)]
+        keys["rules"] += [f"together: {names[0]} at least 1"] * (dice.random() < 0.2)
         if is_wanted(Problem(keys), dice):
             return keys
 
@@ -54,7 +56,7 @@ def stacked(seed: int) -> Keys:
             rules = [
                 "supported",
                 "supported: everywhere",
-                _own([_beneath(dice) for _ in range(dice.choice([1, 1, 2]))]),
+                _own([_beneath(dice) for _ in range(dice.choice([1, 1, 2]))], []),
             ]
             keys["rules"] = [dice.choice(rules), *dice.sample(more, min(len(more), dice.choice([0, 0, 1])))]
         with suppress(Refused):
@@ -66,8 +68,9 @@ def stacked(seed: int) -> Keys:
                 return keys
 
 
-def _own(rows: list[Keys]) -> Keys:
-    return {"title": "own", "sentence": "it is so", "items": rows}
+def _own(rows: list[Keys], named: list[str]) -> Keys:
+    names = {"text": "NAMES", "said": " ".join(named)} if named else {}
+    return {"title": "own", **names, "sentence": "it is so", "items": rows}
 
 
 def _beneath(dice: Random) -> Keys:
@@ -81,48 +84,61 @@ def _beneath(dice: Random) -> Keys:
     return row | ({"filled": False} if dice.random() < 0.1 else {})
 
 
-def _row(grid: Grid, keys: Keys, dice: Random) -> Keys:
-    """Return a row of a rule."""
-    kinds = ["cell", "side", "board", "border", "region"]
-    whole = "wrap" not in keys and "parts" not in keys and not grid.balls and not grid.sticks
-    kinds += ["corner"] * (grid.flat and "parts" not in keys)
-    kinds += ["crossing"] * grid.sticks
-    kinds += ["line"] * bool(whole and lines(Problem(keys)))
-    kinds += ["row"] * ("parts" not in keys and bool(places(Problem(keys), {"place": "row", "length": 2})))
-    place = dice.choice(kinds)
-    row: Keys = {"place": place} | (_OF_PLACE[place](keys, dice) if place in _OF_PLACE else {})
-    if "optional" in keys and dice.random() < 0.3:
-        row["pieces"] = "all and empty"
-    if place in ("side", "region") and "covers" not in row and dice.random() < 0.5:
-        return row | {"colours": dice.choice(["equal", "different"])}
-    most = _MOST.get(place, 2 * len(keys["board"]))
-    bounds = dice.choice(["at most"] if most < 6 else ["at most", "at least", "exactly"])
-    weight = dice.choice(
-        ["cells", "colours", "colours", [0, 1, 3], [1, 0, 2, 1], None if place != "board" else "cells"]
-    )
-    return row | ({"weight": weight} if weight else {}) | {"bounds": f"{bounds} {dice.randint(1, most)}"}
+def _row(grid: Grid, keys: Keys, dice: Random, named: bool) -> Keys:
+    """Return a row that the puzzle can have."""
+    problem, row = Problem({key: value for key, value in keys.items() if key != "rules"}), Keys()
+    row["place"] = dice.choice([*_kinds(problem)])
+    row |= {"length": dice.choice([2, 2, 3])} if row["place"] == "row" else {}
+    row |= {"regions": [_some(keys, dice) for _ in range(dice.choice([1, 1, 2]))]} if row["place"] == "region" else {}
+    row |= {key: dice.choice(values) for key, values in _MORE.items() if dice.random() < 0.25}
+    if dice.random() < 0.4:
+        row["pieces"] = dice.choice(["all", "empty", "all and empty", *["named"] * named])
+    if not places(problem, row):
+        row = {key: value for key, value in row.items() if key not in ("size", "filled")}
+    if dice.random() < 0.3:
+        return row | _of_colours(row, dice, named)
+    most = {"cell": 3, "side": 5, "crossing": 3}.get(row["place"], len(keys["board"]))
+    weights = [None, "cells", "colours", "colours", [0, 1, 3], [1, 0, 2, 1]]
+    if row["place"] == "board" and not row.keys() & {"size", "filled", "covers"}:
+        weights = weights[1:]  # numbers of copies, which may be impossible
+    weight = dice.choice(weights)
+    least = max(1, weight[0] if isinstance(weight, list) else 0)
+    way, end = dice.choice(["at most", "at most", "at least", "exactly"]), dice.randint(least, max(most, least))
+    if dice.random() < 0.1 and row.get("pieces") not in ("empty", "all and empty"):
+        way, end = "exactly", 0
+    return row | ({"weight": weight} if weight else {}) | {"bounds": f"{way} {end}"}
 
 
-def _region(keys: Keys, dice: Random) -> Keys:
-    return {
-        "regions": [
-            sorted(dice.sample(keys["board"], min(len(keys["board"]), dice.randint(1, 4))))
-            for _ in range(dice.choice([1, 1, 2]))
-        ]
-    }
-
-
-def _covers(keys: Keys, dice: Random) -> Keys:
-    covers = dice.choice([None, "all", "exactly 1", "at least 2"])
-    size = dice.choice([None, None, "at least 2", "exactly 2"])
-    return {key: value for key, value in (("covers", covers), ("size", size)) if value}
-
-
-_OF_PLACE: dict[str, Callable[[Keys, Random], Keys]] = {
-    "region": _region,
-    "corner": _covers,
-    "side": lambda keys, dice: {"covers": "exactly 1"} if dice.random() < 0.3 else {},
-    "line": lambda keys, dice: {"parts": "every"} if dice.random() < 0.7 else {},
-    "crossing": lambda keys, dice: {"covers": "all"} if dice.random() < 0.7 else {},
-    "row": lambda keys, dice: {"length": dice.choice([2, 2, 3])} | _covers(keys, dice),
+_MORE: dict[str, list[Any]] = {
+    "size": ["at least 2", "at most 2", "exactly 2", "exactly 4"],
+    "filled": [True, False],
+    "covers": ["all", "exactly 1", "at least 2", "exactly 0", "at most 1"],
+    "parts": ["every", "some"],
 }
+
+
+def _kinds(problem: Problem) -> Iterator[str]:
+    """Yield the kinds of places that there are, but for those below pieces."""
+    yield from ("cell", "side", "board", "border", "region")
+    grid, keys = problem.grid, problem.keys
+    if "parts" not in keys:
+        yield from ["corner"] * grid.flat
+        yield from ["row"] * bool(places(problem, {"place": "row", "length": 2}))
+        if "wrap" not in keys and not grid.balls and not grid.sticks and lines(problem):
+            yield "line"
+    yield from ["crossing"] * (grid.sticks and bool(places(problem, {"place": "crossing"})))
+
+
+def _of_colours(row: Keys, dice: Random, named: bool) -> Keys:
+    """Return what makes a row one about colours; equal ones are those of all pieces that have a cell there."""
+    way = dice.choice(["equal", "different"])
+    changed = {"colours": way}
+    if way == "equal" and row.get("covers") in ("exactly 0", "at most 1"):
+        changed["covers"] = "at least 1"
+    if way == "equal" and named and row.get("pieces", "named") == "named":
+        changed["pieces"] = "all"
+    return changed
+
+
+def _some(keys: Keys, dice: Random) -> list[list[int]]:
+    return sorted(dice.sample(keys["board"], min(len(keys["board"]), dice.randint(1, 4))))
