@@ -102,6 +102,11 @@ class Problem:
             return None
         return {(hue, hue) for hue in used} if found == "equal" else {(a, b) for a, b in found}
 
+    @cached_property
+    def hues_of_pieces(self) -> set[int]:
+        """Return the colours of cells of pieces, 0 if some cell has none, or if colours mean nothing."""
+        return {hue for piece in self.pieces for hue in piece.get("colours", [0])} if self.pairs else {0}
+
     # Boards that wrap round
 
     @cached_property

@@ -33,6 +33,8 @@ def family(seed: int) -> Keys:
         if "parts" not in keys and dice.random() < 0.2:
             keys["up"] = upward(grid, dice)
             keys["rules"] = [*keys.get("rules", []), *["supported"] * (dice.random() < 0.6)]
+        if len({*Problem({**keys, "board": cells, "rules": []}).board}) < len(cells):
+            continue  # the board of all members wraps round onto itself
         hues = dict(zip(map(tuple, keys["board"]), keys.get("colours", []), strict=False))
         keys["board"] = [*map(list, cells)]
         if hues:

@@ -81,6 +81,9 @@ def ruled(seed: int, grid_name: str | None = None) -> Keys:
         except Refused:
             continue
         keys["rules"] = dice.sample(possible, min(dice.choice([1, 1, 2, 2, 3]), len(possible)))
+        kinds = [rule.partition(": ")[2] for rule in keys["rules"] if rule.startswith("symmetric")]
+        if kinds and Problem(keys).up and not (grid.flat and {*kinds} <= {*kinds_of(Problem(keys))}):
+            continue  # another rule says what is up; in space the program tells kinds by cells alone
         if is_wanted(Problem(keys), dice):
             return keys
 

@@ -368,7 +368,10 @@ def keeps_row(problem: "Problem", row: Table, every: set[Place], options: list[O
         total, many = sum(weight_of(row.get("weight"), hues) for hues in each), len({*together})
         if not within(total, row.get("bounds", "at least 0"), len(union)):
             return False
-        if (row.get("colours") == "equal" and many > 1) or (row.get("colours") == "different" and many < len(together)):
+        known = [hue for hue in together if hue in problem.hues_of_pieces]
+        if (row.get("colours") == "equal" and many > 1) or (
+            row.get("colours") == "different" and len({*known}) < len(known)
+        ):
             return False
     return True
 
