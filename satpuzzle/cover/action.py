@@ -25,6 +25,9 @@ class Action:
     The image of an option is looked up by the sum of random weights of its items, and then compared item by item.  A
     pair of a cell or edge and the colour that an option gives it also has a weight.
 
+    The colours of `twofold` options are the numbers 1 to n of cells along a chain whose ends are alike.  These have the
+    entry n + 1 there, others 0: an image may have to be numbered from the other end.
+
     Pieces are matched by their possible placements, before rules take some away (docs/counting.md).  If they took some,
     the options are `kept` of the options of the cover `possible`, and one whose image was taken away has no image.
     """
@@ -36,6 +39,7 @@ class Action:
         clock: Clock = UNLIMITED,
         possible: ExactCover | None = None,
         kept: NDArray[np.int64] | None = None,
+        twofold: NDArray[np.int64] | None = None,
     ) -> None:
         whole, self._kept = cover if possible is None else possible, kept
         self._cover, self._rules = cover, cover.families.get("rules", range(0))
@@ -64,7 +68,9 @@ class Action:
                 self.colours[some, list(cover.colours.items)] = np.maximum(hues, 0)
             self.colours[:, : self.cells] = cells if len(cells) else 0
         self._painted, self._place = _painted(self.colours, clock)
-        self._colour = self.colours[self._painted, self._place]
+        self._colour = self.colours[self._painted, self._place].astype(np.int64)
+        both = np.zeros(len(self.members), np.int64) if twofold is None else twofold
+        self._reversed = _Reversed(self._painted, self._colour, both)
         colours_used = int(self.colours.max(initial=0))
         places = self.colours.shape[1]
         weights = numbers(len(every) + colours_used * places, 63)
@@ -92,9 +98,13 @@ class Action:
         """
         sums: NDArray[np.uint64] = np.add.reduceat(self._weights.take(items.take(self._item)), self._start)
         if len(self._painted):
-            colour = self._colour if hues is None else hues[self._colour]
+            colour = self._colour_at(items, hues)
             np.add.at(sums, self._painted, self._hues[colour - 1, items[self._place]])
         return sums
+
+    def _colour_at(self, items: NDArray[np.int64], hues: NDArray[np.int64] | None) -> NDArray[np.int64]:
+        """Return the colour of each image of a cell or edge that an option colours."""
+        return self._reversed.of(items[self._place]) if hues is None else hues[self._colour]
 
     def of(
         self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64], hues: NDArray[np.int64] | None = None
@@ -149,7 +159,7 @@ class Action:
         if len(self._painted):
             painted = moving[self._painted]
             option, place = self._painted[painted], self._place[painted]
-            colour = self._colour[painted] if hues is None else hues[self._colour[painted]]
+            colour = self._colour_at(items, hues)[painted]
             assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
         return options
 
@@ -270,6 +280,32 @@ class Action:
         table, (lower, upper) = np.pad(np.array(covering), [(0, 0), (0, 1)]), np.array(bounds).T
         can_fail = table.any(axis=1) | (lower > 0)
         return Condition(table[can_fail], lower[can_fail], upper[can_fail], once)
+
+
+class _Reversed:
+    """The numbers of the images of cells along chains, from the end at which the image's numbers are the smaller list.
+
+    The least of the images tells, but for that of the chain's middle.
+    """
+
+    def __init__(self, option: NDArray[np.int64], number: NDArray[np.int64], twofold: NDArray[np.int64]) -> None:
+        self._number, self._turned = number, twofold[option]
+        self._entries = np.flatnonzero(self._turned)
+        self._start = np.flatnonzero(np.diff(option[self._entries], prepend=-1))
+        self._many = np.diff(np.append(self._start, len(self._entries)))
+
+    def of(self, images: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the number of each of these cells; options that are not twofold keep theirs."""
+        if not len(self._entries):
+            return self._number
+        image, number, turned = images[self._entries], self._number[self._entries], self._turned[self._entries]
+        image = np.where(2 * number == turned, np.iinfo(np.int64).max, image)  # the middle does not tell
+        least = np.minimum.reduceat(image, self._start).repeat(self._many)
+        first = number[image == least]  # one of each option
+        back = (2 * first > turned[self._start]).repeat(self._many)
+        found = self._number.copy()
+        found[self._entries] = np.where(back, turned - number, number)
+        return found
 
 
 def _painted(colours: NDArray[np.uint8], clock: Clock) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -8,6 +8,8 @@ from satpuzzle import data
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.chains import palindromic
 from satpuzzle.puzzle.model import Puzzle
 
 if TYPE_CHECKING:  # few searches have given pieces
@@ -107,7 +109,7 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: "Sequence[Placed]
     options: list[int] = []
     left = {piece.name: piece.max for piece in puzzle.pieces}
     taken: dict[int, str] = {}
-    for name, cells, colours, sides in placed:
+    for name, cells, colours, sides, along in placed:
         name = _known(name, names)
         dimension = puzzle.grid.dimension
         cells = [[*cell, *[0] * (3 - dimension)] if len(cell) == dimension else cell for cell in cells]
@@ -121,15 +123,23 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: "Sequence[Placed]
         left[name] -= 1
         if left[name] < 0:
             raise PuzzleError(f"piece {name} is placed more often than it occurs")
-        found = placements.find(names.index(name), numbers, colours, sides)
-        size = len(puzzle.pieces[names.index(name)].cells)
+        piece = puzzle.pieces[names.index(name)]
+        orders = () if piece.chain is None or not along else (numbers, numbers[:: -1 if palindromic(piece.chain) else 1])
+        found = placements.find(names.index(name), numbers, colours, sides, orders)
+        size = len(piece.cells)
         if len(cells) != size:
             raise PuzzleError(f"piece {name} has {size} cells, you gave {len(cells)}")
         if not found:
             said = f" with the colours {colours}" * bool(colours) + f" with the sides {sides}" * bool(sides)
+            said += " in this order" * bool(orders)
             where = " ".join(",".join(map(str, cell[:dimension])) for cell in cells)
             raise PuzzleError(f"piece {name} cannot lie on the cells {where}{said}: `show` draws its shape")
         if len(found) > 1:
+            if piece.chain is not None:
+                raise PuzzleError(
+                    f"piece {name} can be folded on {cells} in {len(found)} ways: choose one, in JSON with its cells in"
+                    f' the order of the chain, or by a second drawing, "{drawing.NUMBERS}"'
+                )
             tell = '"sides": "..."' if len(placements.sides) else '"colours": [...]'
             raise PuzzleError(
                 f"piece {name} can lie on {cells} in {len(found)} ways that differ in colours:"

@@ -41,6 +41,7 @@ from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.ruled import Ruled
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import Up, keeping, onto, place_of
+from satpuzzle.puzzle.chains import palindromic
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
@@ -91,10 +92,13 @@ def symmetry_of(
 
 def _action(puzzle: Puzzle, cover: ExactCover, placements: Placements, clock: Clock) -> Action:
     """Return how permutations act on a cover of placements, and on those that rules took away."""
+    whole = placements if placements.possible is None else placements.possible
+    both = [len(piece.cells) + 1 if palindromic(piece.chain) else 0 for piece in puzzle.pieces]
+    twofold = np.array([*both, 0])[whole.piece] if any(both) else None
     if placements.possible is None:
-        return Action(cover, placements.colours, clock)
+        return Action(cover, placements.marks, clock, twofold=twofold)
     possible = unfiltered(puzzle, placements.possible, clock, further=Ruled(len(puzzle.board), [], [], []))
-    return Action(cover, placements.possible.colours, clock, possible, placements.kept)
+    return Action(cover, placements.possible.marks, clock, possible, placements.kept, twofold)
 
 
 def _with_reflection(

@@ -6,7 +6,7 @@ placement, the number of its piece, and its colours on the cells if pieces have 
 export reads this table.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -18,8 +18,10 @@ from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch, ascending
+from satpuzzle.cover.foldings import foldings, numbered, ordered
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import place_of
+from satpuzzle.puzzle.chains import ahead
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.shape import coloured_orientations, orientations
@@ -30,6 +32,7 @@ _Number = TypeVar("_Number", np.uint64, np.uint8)
 _FEW = 8  # words of a row for each cell of a piece, from which on bits are set one by one
 _POSITIONS = 1 << 20  # of a box around a board, up to which there is a table of them, even if few are cells
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
+MOST_FOLDINGS = 1_000_000  # of a chain that are listed
 _BYTES_AN_ITEM = 4  # memory in bytes for each placement and item of the cover while symmetries are computed
 
 
@@ -46,6 +49,8 @@ class Placements:
     # (placements, cells of the board): the piece's colour on each cell, 0 for none; or nothing if no piece has colours
     sides: NDArray[np.str_] = field(default_factory=lambda: np.zeros((0, 0), np.str_))
     # (placements, sides of a cell): the colours of a tile's sides as it lies, clockwise; or nothing if there are none
+    numbers: NDArray[np.uint16] = field(default_factory=lambda: np.zeros((0, 0), np.uint16))
+    # (placements, cells of the board): the number of each cell along a chain, from 1 on, 0 for none; or nothing
     possible: "Placements | None" = None  # those before rules took some away, None if they took none
     kept: NDArray[np.int64] | None = None  # (placements,): the numbers that these have among the possible ones
     _covered: dict[int, NDArray[np.intp]] = field(default_factory=dict, repr=False)  # cache of `covered`
@@ -67,6 +72,24 @@ class Placements:
             self._covered[placement] = np.flatnonzero(bits.from_words(row, 64 * row.shape[1]))
         return self._covered[placement]
 
+    def along(self, placement: int) -> NDArray[np.intp]:
+        """Return the numbers of the board cells that a placement covers, in the order of the chain if it is one."""
+        covered = self.covered(placement)
+        if not len(self.numbers):
+            return covered
+        found: NDArray[np.intp] = covered[self.numbers[placement, covered].argsort(kind="stable")]
+        return found
+
+    @property
+    def marks(self) -> NDArray[np.uint16] | NDArray[np.uint8]:
+        """What tells placements of a piece on the same cells apart: colours, or of chains the numbers of cells.
+
+        The shape is (placements, cells of the board), or (0, 0) if nothing does.
+        """
+        if not len(self.numbers) or not len(self.colours):
+            return self.numbers if len(self.numbers) else self.colours
+        return np.maximum(self.numbers, self.colours)
+
     def painted(self, placement: int) -> list[int] | None:
         """Return the piece's colour on each cell in `covered(placement)`, None if the piece has no colours."""
         if not len(self.colours) or not self.colours[placement].any():
@@ -79,15 +102,23 @@ class Placements:
         return "".join(self.sides[placement]) if len(self.sides) else None
 
     def find(
-        self, piece: int, cells: list[int], colours: list[int] | None = None, sides: str | None = None
+        self,
+        piece: int,
+        cells: list[int],
+        colours: list[int] | None = None,
+        sides: str | None = None,
+        orders: Sequence[list[int]] = (),
     ) -> list[int]:
         """Return the numbers of the placements of a piece that cover exactly these board cells.
 
-        If they are given, the placements must have these `colours` on the cells, or these `sides` of a tile.
+        If they are given, the placements must have these `colours` on the cells, or these `sides` of a tile, or the
+        cells of a chain must be in one of these `orders`.
         """
         row = packed(np.array([cells], dtype=np.int64), self.rows.shape[1])
         found: list[int] = np.flatnonzero((self.piece == piece) & (self.rows == row).all(axis=1)).tolist()
         found = [placement for placement in found if sides is None or self.sides_of(placement) == sides]
+        if orders:
+            found = [placement for placement in found if self.along(placement).tolist() in orders]
         if colours is None:
             return found
         order = np.argsort(cells).tolist()
@@ -97,8 +128,8 @@ class Placements:
     @property
     def different(self) -> NDArray[np.bool_]:
         """Tell for each placement whether no earlier one has the same piece, cells and colours."""
-        colours = self.colours if len(self.colours) else np.zeros((len(self), 0), np.uint8)
-        rows = np.column_stack([self.piece.astype(np.uint64), self.rows, colours.astype(np.uint64)])
+        marks = self.marks if len(self.marks) else np.zeros((len(self), 0), np.uint8)
+        rows = np.column_stack([self.piece.astype(np.uint64), self.rows, marks.astype(np.uint64)])
         kept = np.zeros(len(rows), np.bool_)
         kept[np.unique(rows, axis=0, return_index=True)[1]] = True
         return kept
@@ -130,8 +161,8 @@ class Placements:
 
     @cached_property
     def alike(self) -> bool:
-        """Whether two placements of a piece cover the same cells and differ only in colours."""
-        if not len(self.colours) and not len(self.sides):
+        """Whether two placements of a piece cover the same cells and differ only in colours, or in the numbers of cells along a chain."""
+        if not len(self.marks) and not len(self.sides):
             return False
         rows = np.column_stack([self.piece.astype(np.uint64), self.rows])
         return len(np.unique(rows, axis=0)) < len(rows)
@@ -140,7 +171,8 @@ class Placements:
         """Return the placements in another order: new placement i is placement `order[i]`."""
         colours = self.colours[order] if len(self.colours) else self.colours
         sides = self.sides[order] if len(self.sides) else self.sides
-        return Placements(self.rows[order], self.piece[order], colours, sides)
+        numbers = self.numbers[order] if len(self.numbers) else self.numbers
+        return Placements(self.rows[order], self.piece[order], colours, sides, numbers)
 
 
 def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
@@ -158,12 +190,13 @@ def _with_empties(puzzle: Puzzle, found: Placements, words: int) -> Placements:
     if not puzzle.free.any():
         return found
     free = packed(np.flatnonzero(puzzle.free)[:, None], words)
-    colours, sides = (
+    colours, sides, numbers = (
         np.concatenate([each, np.zeros((len(free) * there, each.shape[1]), each.dtype)])
-        for each in (found.colours, found.sides)
+        for each in (found.colours, found.sides, found.numbers)
         for there in (len(each) == len(found) and each.shape[1] > 0,)
     )
-    return Placements(np.concatenate([found.rows, free]), np.append(found.piece, [-1] * len(free)), colours, sides)
+    rows, piece = np.concatenate([found.rows, free]), np.append(found.piece, [-1] * len(free))
+    return Placements(rows, piece, colours, sides, numbers)
 
 
 def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
@@ -175,14 +208,20 @@ def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
     painted = [np.zeros((0, len(puzzle.board)), np.uint8)]
+    folded = [np.zeros((0, len(puzzle.board)), np.uint16)]
     coloured = puzzle.pairs is not None and any(_has_colours(puzzle, part) for part in puzzle.pieces)
     for pieces in _placed_together(puzzle):
-        for covered, which, colours in _ways(puzzle, places, pieces, clock):
+        chain = puzzle.pieces[pieces[0]].chain is not None
+        ways = _foldings(puzzle, pieces[0], clock) if chain else _ways(puzzle, places, pieces, clock)
+        for covered, which, colours in ways:
             left -= len(covered) * each
             if left < 0:
                 raise _too_large(puzzle, places.what)
             rows.append(packed(covered, words))
             piece.append(which)
+            if "chain" in puzzle.features:
+                some = numbered(covered, len(puzzle.board)) if chain else np.zeros((len(covered), len(puzzle.board)))
+                folded.append(some.astype(np.uint16))
             if coloured:
                 painted.append(np.zeros((len(covered), len(puzzle.board)), np.uint8))
                 if colours is not None:
@@ -192,7 +231,8 @@ def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     to = np.empty_like(order)
     to[order] = np.arange(len(order))
     hues = _joined(painted, to, clock) if coloured else painted[0]
-    found = Placements(_joined(rows, to, clock), every.take(order), hues)
+    numbers = _joined(folded, to, clock) if "chain" in puzzle.features else folded[0]
+    found = Placements(_joined(rows, to, clock), every.take(order), hues, numbers=numbers)
     return found.reordered(np.flatnonzero(found.different)) if places.repeats else found
 
 
@@ -260,16 +300,35 @@ def _has_colours(puzzle: Puzzle, part: Piece) -> bool:
 
 
 def _placed_together(puzzle: Puzzle) -> list[list[int]]:
-    """Return the numbers of pieces in groups that are placed together: a piece with colours is a group of its own.
+    """Return the numbers of pieces in groups that are placed together.
+
+    A chain and a piece with colours are groups of their own.
 
     On a board that wraps round the pieces of a group have equal size, elsewhere about equal size.
     """
     found: dict[tuple[int, int], list[int]] = {}
     for number, part in enumerate(puzzle.pieces):
         if (size := len(part.cells)) <= len(puzzle.board):
-            alone = number if _has_colours(puzzle, part) else -1
+            alone = number if part.chain is not None or _has_colours(puzzle, part) else -1
             found.setdefault((size if puzzle.wrapping.round else (size - 1).bit_length(), alone), []).append(number)
     return list(found.values())
+
+
+def _foldings(
+    puzzle: Puzzle, number: int, clock: Clock
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], None]]:
+    """Yield the foldings of a chain as `_ways` does placements, with their cells in the order of the chain."""
+    word, found, many = puzzle.pieces[number].chain or "", [np.zeros((0, len(puzzle.pieces[number].cells)), int)], 0
+    for paths in foldings(word, ahead(puzzle.board, puzzle.wrapping), clock):
+        found.append(paths)
+        many += len(paths)
+        if many > MOST_FOLDINGS:
+            raise PuzzleError(
+                f"{puzzle.name}: chain {puzzle.pieces[number].name} has more than {MOST_FOLDINGS} placements on the"
+                " board, too many to list them"
+            )
+    every = ordered(np.concatenate(found), len(puzzle.board))
+    yield every, np.full(len(every), number), None
 
 
 def _padded(turned: NDArray[np.int64], size: int) -> NDArray[np.int64]:

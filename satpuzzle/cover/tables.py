@@ -110,7 +110,7 @@ class Tables:
     @cached_property
     def meaning(self) -> Meaning:
         """The hashes of the problem and its subproblems."""
-        return Meaning(self.puzzle, self.cover, self.symmetry, self.placements.colours)
+        return Meaning(self.puzzle, self.cover, self.symmetry, self.placements.marks)
 
     @property
     def filters(self) -> tuple[Rule, ...]:

@@ -37,6 +37,7 @@ class Placed(NamedTuple):
     cells: list[list[int]]
     colours: list[int] | None = None  # the colour of each cell; None if the text has none
     sides: str | None = None  # the colours of a tile's sides; None if the text has none
+    along: bool = True  # whether the cells are in the order in which the text has them, as those of a chain are
 
 
 def packings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
@@ -63,12 +64,14 @@ def packing(puzzle: Puzzle, text: str) -> list[Placed]:
         return next(iter(packings(puzzle, text)), [])
     drawn, colours = _without_colours(puzzle, text)
     drawn, sides = _without_colours(puzzle, drawn, drawing.SIDES)
+    drawn, numbers = _without_colours(puzzle, drawn, drawing.NUMBERS)
     blocks, empty = _blocks(puzzle, drawn), _empty(puzzle)
     rows = sum(map(len, blocks)) + len(blocks) - 1
     several = rows > len(empty[0]) if _side_by_side(blocks, empty) else sum(map(bool, blocks)) > len(empty)
     if several:
         return packings(puzzle, text)[0]
     placed = _placed(puzzle, "\n\n".join("\n".join(block) for block in blocks))
+    placed = _with_numbers(puzzle, placed, numbers[0]) if numbers else placed
     placed = _with_sides(puzzle, placed, sides[0]) if sides else placed
     return _in_colours(puzzle, placed, colours[0]) if colours else placed
 
@@ -193,11 +196,14 @@ def _in_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
     """
     text, colours = _without_colours(puzzle, text)
     text, sides = _without_colours(puzzle, text, drawing.SIDES)
+    text, numbers = _without_colours(puzzle, text, drawing.NUMBERS)
     found = _drawings(puzzle, text)
     placed = [_placed(puzzle, drawn) for drawn in found]
-    for drawings, what in ((colours, "colours"), (sides, "sides")):
+    for drawings, what in ((colours, "colours"), (sides, "sides"), (numbers, "numbers")):
         if drawings and len(drawings) != len(placed):
             raise PuzzleError(f"{len(drawings)} drawings of {what} for {len(placed)} solutions")
+    if numbers:
+        placed = [_with_numbers(puzzle, *both) for both in zip(placed, numbers, strict=True)]
     if sides:
         placed = [_with_sides(puzzle, *both) for both in zip(placed, sides, strict=True)]
     return [_in_colours(puzzle, *both) for both in zip(placed, colours, strict=True)] if colours else placed
@@ -303,7 +309,7 @@ def _placed(puzzle: Puzzle, text: str) -> list[Placed]:
         if meant not in piece_of:
             raise PuzzleError(f'"{mark}" stands for no piece: choose from {" ".join(piece_of)}')
         cells[meant].append(list(cell))
-    return [Placed(piece_of[mark], where) for mark, where in cells.items()]
+    return [Placed(piece_of[mark], where, along=False) for mark, where in cells.items()]
 
 
 def _without_colours(puzzle: Puzzle, text: str, header: str = drawing.COLOURS) -> tuple[str, list[str]]:
@@ -333,6 +339,27 @@ def _with_sides(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Pla
         tile._replace(sides="".join(each.get(tuple(tile.cells[0]), drawing.EMPTY) for each in letters))
         for tile in placed
     ]
+
+
+def _with_numbers(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:
+    """Return the placed pieces, the cells of chains in the order of their numbers in a drawing of these."""
+    digits = [dict(map(reversed, _marks(puzzle, drawn))) for drawn in drawing.of_words(text, numbers_wide(puzzle))]
+    chains = {piece.name for piece in puzzle.pieces if piece.chain is not None}
+    found = []
+    for piece in placed:
+        words = {tuple(cell): "".join(each.get(tuple(cell), " ") for each in digits) for cell in piece.cells}
+        if piece.piece in chains:
+            for word in words.values():
+                if not (word.isascii() and word.isdigit()):
+                    raise PuzzleError(f"{json.shown(word)} in a drawing of numbers: piece {piece.piece} is a chain")
+            piece = piece._replace(cells=sorted(piece.cells, key=lambda cell: int(words[tuple(cell)])), along=True)
+        found.append(piece)
+    return found
+
+
+def numbers_wide(puzzle: Puzzle) -> int:
+    """Return the number of digits with which the cells of chains are numbered in a drawing."""
+    return len(str(max(len(piece.cells) for piece in puzzle.pieces if piece.chain is not None)))
 
 
 def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:

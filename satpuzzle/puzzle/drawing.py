@@ -22,6 +22,7 @@ EMPTY = "."
 POINT = "+"  # a mark that is no cell, at the ends of sticks (`Grid.points_among`)
 COLOURS = "colours:"  # the line above a drawing of colours
 SIDES = "sides:"  # the line above a drawing of the sides of tiles
+NUMBERS = "numbers:"  # the line above a drawing of the numbers of cells along chains
 HUES = "-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβ"  # the mark of each colour, first of no colour
 DIGITS = HUES[1:10]  # the marks of cells with colours in puzzle files
 MOST = 4_000_000  # largest number of characters of a drawing

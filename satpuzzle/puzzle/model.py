@@ -28,6 +28,7 @@ from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.cells import Up, place_of
+from satpuzzle.puzzle.chains import check_chain
 from satpuzzle.puzzle.counts import CONVENTIONS as CONVENTIONS  # exported from here
 from satpuzzle.puzzle.counts import Counts as Counts
 from satpuzzle.puzzle.grids import Grid, Points
@@ -120,6 +121,9 @@ class Puzzle(Drawn):
             for piece in self.pieces:
                 checks.check_on_grid(piece.cells, self.grid, f"piece {piece.name}: cells")
         checks.check_names(piece.name for piece in self.pieces)
+        for piece in self.pieces:
+            if piece.chain is not None:
+                check_chain(piece.chain, piece.cells, self.grid, f"piece {piece.name}: chain")
         self._check_turns()
         self._check_tiles()
 
@@ -320,9 +324,13 @@ class Puzzle(Drawn):
 
     @cached_property
     def features(self) -> frozenset[str]:
-        """What this puzzle has and most have not: any of `tiles`, `wrap`, `parts` (moved separately), `frame`."""
+        """What this puzzle has and most have not.
+
+        Any of `tiles`, `chain` (a piece that is folded), `wrap`, `parts` (moved separately), `frame`.
+        """
         every = {
             "tiles": self.tiled,
+            "chain": any(piece.chain is not None for piece in self.pieces),
             "wrap": self.wrapping.round,
             "parts": self.parts == SEPARATE,
             "frame": len(self.frame) > 0,

@@ -8,6 +8,7 @@ import numpy as np
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import checks
+from satpuzzle.puzzle.chains import word_of
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import Grid, Points
 
@@ -36,6 +37,8 @@ class Piece:
     rotate: bool | int = True  # how it may be turned, besides being turned over: True, in every way; False, not at all;
     # n, about z by multiples of the n-th part of a full turn
     paint: str = ""  # its colour in pictures, "#rrggbb"; by default one of the palette
+    chain: str | None = None  # the word of a chain, which is folded (`chains.py`); None for a rigid piece.  The cells of
+    # a chain are those of `chains.stretched`
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -59,6 +62,10 @@ class Piece:
             checks.check_hues((self.paint,), f"{where}paint")
         if not isinstance(self.sides, str) or not (self.sides.isalnum() or not self.sides):
             raise PuzzleError(f"{where}sides is {self.sides!r}, allowed are letters and digits, one for each side")
+        if self.chain is not None:
+            keep(self, chain=word_of(self.chain, f"{where}chain"))
+            if self.sides or self.colours.any() or not self.mirror or self.rotate is not True:
+                raise PuzzleError(f"{where}is a chain, which has no colours and sides, and is turned in all ways")
         if self.sides and len(cells) > 1:
             raise PuzzleError(f"{where}has {len(cells)} cells, a piece whose sides have colours has one")
 

@@ -555,5 +555,5 @@ def _cells(tables: Tables) -> NDArray[np.int64]:
 
 def _about(tables: Tables) -> str:
     """Return a hash of the problem and of the numbers of its options."""
-    meaning = Meaning(tables.puzzle, tables.cover, tables.symmetry, tables.placements.colours)
+    meaning = Meaning(tables.puzzle, tables.cover, tables.symmetry, tables.placements.marks)
     return hashlib.sha256("\n".join([meaning.of(), *meaning.options]).encode()).hexdigest()

@@ -9,6 +9,7 @@ import numpy as np
 from satpuzzle.clock import Status
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.placements import Placements
+from satpuzzle.cover.written import numbers_wide
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
@@ -45,11 +46,11 @@ class Solution(Drawn):
 
     @property
     def pieces(self) -> list[tuple[Piece, Points]]:
-        """Return each piece with the cells it covers, in the puzzle's order of pieces."""
+        """Return each piece with the cells it covers, those of a chain along it, in the puzzle's order of pieces."""
         return [
             (
                 self.puzzle.pieces[self.placements.piece[option]],
-                self.puzzle.board[self.placements.covered(option)],
+                self.puzzle.board[self.placements.along(option)],
             )
             for option in self.options
         ]
@@ -118,6 +119,8 @@ class Solution(Drawn):
         if len(self.placements.sides):
             lying = {tuple(cells[0]): each or "" for (_, cells), each in zip(self.pieces, self.sides, strict=True)}
             return f"{drawing.SIDES}\n{drawing.in_words(self.marks(), lying, self.puzzle.grid)}"
+        if len(self.placements.numbers):
+            return f"{drawing.NUMBERS}\n{self._numbered()}"
         if not self.placements.alike:
             return None
         marks = self.puzzle.blank()
@@ -125,6 +128,14 @@ class Solution(Drawn):
             hues = [drawing.HUES[colour] for colour in colours or [0] * len(cells)]
             marks.update(zip(map(tuple, cells.tolist()), hues, strict=True))
         return f"{drawing.COLOURS}\n{drawing.fold(drawing.draw(marks, self.puzzle.grid))}"
+
+    def _numbered(self) -> str:
+        """Return a drawing of the numbers of cells along chains."""
+        wide, words = numbers_wide(self.puzzle), dict[tuple[int, ...], str]()
+        for piece, cells in self.pieces:
+            if piece.chain is not None:
+                words |= {tuple(cell): f"{number:0{wide}}" for number, cell in enumerate(cells.tolist(), 1)}
+        return drawing.in_words(self.marks(), words, self.puzzle.grid)
 
     def __str__(self) -> str:
         drawn = drawing.fold(drawing.draw(self.marks(), self.puzzle.grid))

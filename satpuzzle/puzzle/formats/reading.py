@@ -22,6 +22,7 @@ from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle import drawing, sticks
+from satpuzzle.puzzle.chains import check_chain, stretched, word_of
 from satpuzzle.puzzle.checks import (
     FURTHEST,
     MOST_CELLS,
@@ -70,9 +71,11 @@ NOTES = (  # keys of published puzzle collections, which are ignored
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
 PIECE_KEYS = (
-    "name", "cells", "burr", "count", "min", "max", "mirror", "rotate", "groups", "weight", "value", "colours",
+    "name", "cells", "burr", "chain", "count", "min", "max", "mirror", "rotate", "groups", "weight", "value", "colours",
     "paint", MOTIONS,
 )  # fmt: skip
+
+CHAIN_KEYS = ("name", "chain", "count", "min", "max", "value", "paint")
 
 
 def load_file(
@@ -496,7 +499,7 @@ class _Reader(Tiles, CellColours):
             return table
         if not isinstance(table, dict):
             self.fail(f"piece {number} is {kind(table)}, allowed is a table with {', '.join(PIECE_KEYS)}")
-        if sticks.WORD in table:
+        if sticks.WORD in table and "chain" not in table:
             table = self.stick(table, f"piece {number}: ", grid)
         name = table.get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
@@ -505,6 +508,8 @@ class _Reader(Tiles, CellColours):
             )
         where = f"piece {_shown(name)}: "
         self.known(table, PIECE_KEYS, where)
+        if "chain" in table:
+            return self.chain(table, name, where, grid)
         table = self.moving(table, where)
         if "cells" not in table:
             self.fail(f"{where}has no cells, at least one is needed")
@@ -522,6 +527,25 @@ class _Reader(Tiles, CellColours):
             rotate=self.turning(table, rotate, where),
             groups=self.groups(table, where),
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
+            value=self.value(table, where),
+            paint=table.get("paint", ""),
+        )
+
+    def chain(self, table: dict[str, Any], name: str, where: str, grid: Grid) -> Piece:
+        beside = ", ".join(key for key in table if key not in CHAIN_KEYS)
+        if beside:
+            self.fail(f"{where}{beside} beside chain, allowed are {', '.join(CHAIN_KEYS)}")
+        with self.complaining():
+            word = word_of(table["chain"], f"{where}chain")
+            cells = stretched(word, grid)
+            check_chain(word, cells, grid, f"{where}chain")
+        least, most = self.copies(table, where, len(cells))
+        return Piece(
+            name=name,
+            cells=cells,
+            chain=word,
+            min=least,
+            max=most,
             value=self.value(table, where),
             paint=table.get("paint", ""),
         )

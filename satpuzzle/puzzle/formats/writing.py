@@ -185,6 +185,8 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
     more |= ({"weight": piece.weight} if piece.weight != 1 else {}) | _value(piece)
     more |= {"paint": piece.paint} if piece.paint else {}
     more |= {} if piece.rotate is True else {"rotate": piece.rotate}
+    if piece.chain is not None:
+        return {"name": piece.name, **copies, **more, "chain": piece.chain}
     picture = _drawn(piece.cells, _marks(piece.cells, piece.colours), grid) if drawn else None
     if picture is None and piece.colours.any():
         more |= {"colours": piece.colours.tolist()}
