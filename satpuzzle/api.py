@@ -17,6 +17,7 @@ from satpuzzle.machine import cores
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.count import count_solutions
+from satpuzzle.search.folded import Folded, folds
 from satpuzzle.search.request import Request
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.settings import Options, SearchOptions, SolverOptions
@@ -83,6 +84,8 @@ def solve(
     refuse_unknown("solve", options, _KEYWORDS)
     problem = as_subject(subject, clock)
     request = _request(problem, backend, clock, rules, options)
+    if folds(request):
+        return Folded(request, watch)
     return CoverRun(request, watch) if isinstance(problem, ExactCover) else Run(request, watch)
 
 

@@ -12,6 +12,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.classes import Condition
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import Marks
 from satpuzzle.cover.zobrist import numbers
 
 _PORTION = 1 << 24  # the largest number of entries of an intermediate table
@@ -35,7 +36,7 @@ class Action:
     def __init__(
         self,
         cover: ExactCover,
-        colours: NDArray[np.uint8] | None = None,
+        colours: Marks | None = None,
         clock: Clock = UNLIMITED,
         possible: ExactCover | None = None,
         kept: NDArray[np.int64] | None = None,
@@ -308,7 +309,7 @@ class _Reversed:
         return found
 
 
-def _painted(colours: NDArray[np.uint8], clock: Clock) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _painted(colours: Marks, clock: Clock) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the options and places at which a table of colours is not 0."""
     found = [np.zeros((2, 0), np.intp)]
     for some in clock.slices(len(colours), _PORTION // max(1, colours.shape[1])):

@@ -10,6 +10,7 @@ portions, so that few of the unfinished ones are in memory at a time:
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,12 @@ from numpy.typing import NDArray
 from satpuzzle.clock import Clock
 from satpuzzle.cover import bits
 from satpuzzle.puzzle.chains import EITHER, STRAIGHT, palindromic
+from satpuzzle.puzzle.counts import Counts
 
 Foldings = NDArray[np.int64]  # (foldings, cells of the chain): numbers of cells of the board, along the chain
 _PORTION = 1 << 16  # sequences that grow at a time
+_BEGIN = 8  # cells of a beginning at most: where symmetries are left then, foldings are compared with their images
+_ENTRIES = 1 << 22  # numbers of cells of images that are compared at a time
 
 
 def foldings(word: str, ahead: NDArray[np.int64], clock: Clock) -> Iterator[Foldings]:
@@ -40,13 +44,14 @@ def foldings(word: str, ahead: NDArray[np.int64], clock: Clock) -> Iterator[Fold
             stack += [tuple(each[some] for each in (paths, way, filled)) for some in _halves(len(paths))]  # type: ignore[misc]
             continue
         if paths.shape[1] == len(word) + 2:
-            yield _from_one_end(paths) if palindromic(word) else paths
+            yield paths[(from_one_end(word, paths) == paths).all(axis=1)]
             continue
         letter, there = letters[paths.shape[1] - 1], ahead[paths[:, -1]]
         goes = there >= 0
         if letter != EITHER:
             goes &= (np.arange(steps) == way[:, None]) == (letter == STRAIGHT)
-        goes &= filled[np.arange(len(paths))[:, None], there // 64] >> (there % 64).astype(np.uint64) & np.uint64(1) == 0
+        words = filled[np.arange(len(paths))[:, None], there // 64]
+        goes &= words >> (there % 64).astype(np.uint64) & np.uint64(1) == 0
         path, step = np.nonzero(goes)
         to, more = there[path, step], filled[path]
         more[np.arange(len(path)), to // 64] |= np.uint64(1) << (to % 64).astype(np.uint64)
@@ -58,15 +63,17 @@ def _halves(many: int) -> tuple[slice, slice]:
     return slice(many // 2, many), slice(many // 2)
 
 
-def _from_one_end(paths: Foldings) -> Foldings:
-    """Return the foldings of a palindrome of which the numbers in the order of cells make a smaller list than reversed.
+def from_one_end(word: str, paths: Foldings) -> Foldings:
+    """Return foldings of a chain, of a palindrome from that end for which the numbers of cells make the smaller list.
 
-    The least cell but for the chain's middle tells.
+    The numbers are listed in the order of cells: the least cell tells, but for the middle of the chain.
     """
+    if not palindromic(word):
+        return paths
     last = paths.shape[1] - 1
     beside = paths[:, np.flatnonzero(2 * np.arange(last + 1) != last)]
-    kept: Foldings = paths[beside.argmin(axis=1) < beside.shape[1] // 2]
-    return kept
+    found: Foldings = np.where(beside.argmin(axis=1)[:, None] < beside.shape[1] // 2, paths, paths[:, ::-1])
+    return found
 
 
 def numbered(paths: Foldings, cells: int) -> NDArray[np.uint16]:
@@ -84,3 +91,85 @@ def ordered(paths: Foldings, cells: int) -> Foldings:
     _, first = np.unique(keys.view(np.dtype((np.void, keys.shape[1] * 4)))[:, 0], return_index=True)
     found: Foldings = paths[first]
     return found
+
+
+class Begin(NamedTuple):
+    """The first cells of foldings, and the numbers of the symmetries that map each of them to itself."""
+
+    cells: tuple[int, ...]
+    still: NDArray[np.int64]
+
+
+class Classes:
+    """The classes of foldings under the symmetries of a board.
+
+    Of all images of a folding, the one whose list of cells is the smallest represents its class.  If both ends of the
+    chain are alike, the images of its reversal are among them.
+    """
+
+    def __init__(self, word: str, moves: NDArray[np.int64], rotation: NDArray[np.bool_]) -> None:
+        """`moves`, (symmetries, cells), permute the cells; the first one is the identity."""
+        self._word, self._moves, self._rotation = word, moves, rotation
+        self.orders = {"rotations": int(rotation.sum()), "isometries": len(moves)}
+
+    def begins(self, ahead: NDArray[np.int64]) -> Iterator[Begin]:
+        """Yield beginnings of foldings: the smallest list of cells of each class begins with exactly one of them.
+
+        Cell by cell, it takes the least one of each orbit of those symmetries that keep the cells before.
+        """
+        letters, most = [EITHER, *self._word], min(_BEGIN, len(self._word) + 2)
+
+        def grown(begin: Begin, way: int) -> Iterator[Begin]:
+            if len(begin.still) == 1 or len(begin.cells) == most:
+                yield begin
+                return
+            letter = letters[len(begin.cells) - 1]
+            for step, to in enumerate(ahead[begin.cells[-1]].tolist()):
+                goes = letter == EITHER or (letter == STRAIGHT) == (step == way)
+                images = self._moves[begin.still, to]
+                if goes and to not in (-1, *begin.cells) and images.min() == to:
+                    yield from grown(Begin((*begin.cells, to), begin.still[images == to]), step)
+
+        for cell in range(len(ahead)):
+            if (images := self._moves[:, cell]).min() == cell:
+                yield from grown(Begin((cell,), np.flatnonzero(images == cell)), -1)
+
+    def represented(self, begin: Begin, paths: Foldings) -> tuple[Foldings, Counts]:
+        """Return those of the foldings with a beginning that represent their classes, and the numbers in these."""
+        found, counts = [paths[:0]], Counts(0, 0, 0)
+        both = palindromic(self._word)
+        images = len(begin.still) - 1 + both * len(self._moves)
+        portion = max(1, _ENTRIES // max(1, images * paths.shape[1]))
+        for some in (paths[at : at + portion] for at in range(0, len(paths), portion)):
+            kept, fixed = np.ones(len(some), np.bool_), np.ones((2, len(some)), np.int64)
+            asked = [(begin.still[begin.still > 0], some)]
+            for elements, of in asked + [(np.arange(len(self._moves)), some[:, ::-1])] * both:
+                smaller, equal = _compared(self._moves[elements][:, of], some)
+                kept &= ~smaller.any(axis=0)
+                fixed += equal.sum(axis=0), equal[self._rotation[elements]].sum(axis=0)
+            found.append(some[kept])
+            raw, turned = len(self._moves) // fixed[0], self.orders["rotations"] // fixed[1]
+            counts += Counts(int(raw[kept].sum()), int((raw // turned)[kept].sum()), int(kept.sum()))
+        return np.concatenate(found), counts
+
+    def members(self, path: NDArray[np.int64], up_to: str) -> Foldings:
+        """Return the foldings of a class that symmetries of a kind do not map to each other: see `CONVENTIONS`."""
+        if up_to == "isometries":
+            return path[None]
+        found, known = [], set[bytes]()
+        for image in from_one_end(self._word, self._moves[:, path]):
+            if image.tobytes() not in known:
+                found.append(image)
+                turned = self._moves[self._rotation if up_to == "rotations" else slice(1)][:, image]
+                known |= {each.tobytes() for each in from_one_end(self._word, turned)}
+        return np.array(found)
+
+
+def _compared(images: NDArray[np.int64], paths: Foldings) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell for each image, (symmetries, foldings, cells), whether its list is smaller than the folding's, or equal."""
+    if not len(images):
+        return np.zeros((2, 0, len(paths)), np.bool_)  # type: ignore[return-value]
+    differs = images != paths
+    where = differs.argmax(axis=2)[..., None]
+    smaller = np.take_along_axis(images, where, 2) < np.take_along_axis(np.broadcast_to(paths, images.shape), where, 2)
+    return smaller[..., 0], ~differs.any(axis=2)

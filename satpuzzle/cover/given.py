@@ -124,7 +124,8 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: "Sequence[Placed]
         if left[name] < 0:
             raise PuzzleError(f"piece {name} is placed more often than it occurs")
         piece = puzzle.pieces[names.index(name)]
-        orders = () if piece.chain is None or not along else (numbers, numbers[:: -1 if palindromic(piece.chain) else 1])
+        orders = [numbers] if along and piece.chain is not None else []
+        orders += [numbers[::-1]] if orders and palindromic(piece.chain) else []
         found = placements.find(names.index(name), numbers, colours, sides, orders)
         size = len(piece.cells)
         if len(cells) != size:

@@ -70,7 +70,7 @@ def symmetry_of(
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     if not puzzle.rotate and not puzzle.interchangeable:
         return Symmetry.trivial(cover)
-    kinds = [puzzle.optional, puzzle.below, puzzle.within]
+    kinds = _kinds(puzzle)
     further = further_of(puzzle) if further is None else further
     placements = place(puzzle, clock) if placements is None else placements
     action = _action(puzzle, cover, placements, clock)
@@ -79,7 +79,7 @@ def symmetry_of(
 
         return separate_group(puzzle, cover, action, further, parts, np.stack(kinds, axis=1), clock)
     none = np.zeros((0, 0), np.int64)
-    rotations, isometries = _moves_of(puzzle, cover, further, beside, kinds, clock) if puzzle.rotate else (none, none)
+    rotations, isometries = _moves_of(puzzle, further, beside, kinds, clock) if puzzle.rotate else (none, none)
     found = _turned(action, cover, further, rotations, clock)
     turns = {rotation.tobytes() for rotation in rotations}
     others = [moved for moved in isometries if moved.tobytes() not in turns]
@@ -88,6 +88,23 @@ def symmetry_of(
     elif others:
         found = _with_others(found, puzzle, action, others, further, clock)
     return _with_exchanges(found, puzzle, further, action) if puzzle.interchangeable else found
+
+
+def moves_of_board(puzzle: Puzzle, clock: Clock = UNLIMITED) -> tuple[Permutations, NDArray[np.bool_]]:
+    """Return the symmetries of a board whose puzzle has no rules and tiles, and which of them are rotations.
+
+    The shapes are (symmetries, cells) and (symmetries,); the identity is the first one.  Raises Stopped if the clock
+    stops.
+    """
+    rotations, isometries = _moves_of(puzzle, further_of(puzzle), puzzle.frame, _kinds(puzzle), clock)
+    every = np.unique(np.concatenate([rotations, isometries]), axis=0)  # the least permutation is the identity
+    turns = {rotation.tobytes() for rotation in rotations}
+    return every, np.array([move.tobytes() in turns for move in every])
+
+
+def _kinds(puzzle: Puzzle) -> list[NDArray[Any]]:
+    """Return the kinds of cells that symmetries keep, arrays of shape (cells,)."""
+    return [puzzle.optional, puzzle.below, puzzle.within]
 
 
 def _action(puzzle: Puzzle, cover: ExactCover, placements: Placements, clock: Clock) -> Action:
@@ -171,7 +188,7 @@ def _with_others(
 
 
 def _moves_of(
-    puzzle: Puzzle, cover: ExactCover, further: Further, beside: Points, kinds: list[NDArray[Any]], clock: Clock
+    puzzle: Puzzle, further: Further, beside: Points, kinds: list[NDArray[Any]], clock: Clock
 ) -> tuple[Permutations, Permutations]:
     """Return the rotations and the isometries of the board, as permutations of its cells and of further items.
 
@@ -186,7 +203,7 @@ def _moves_of(
     on_board = np.zeros(len(points), np.bool_)
     on_board[own] = True
     number = np.cumsum(on_board) - 1  # the number of a point among the cells of the board
-    first = cover.families["pieces"].stop
+    first = len(puzzle.board) + len(puzzle.pieces) + bool(puzzle.empties and puzzle.free.any())
 
     def carried(moves: Permutations) -> Permutations:
         kept = _keeping([on_board, among], moves)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import Marks
 from satpuzzle.puzzle.model import Puzzle
 
 _BYTES = 16
@@ -21,9 +22,7 @@ _BYTES = 16
 class Meaning:
     """The hashes of a problem: those of its options, and from these the hashes of its subproblems."""
 
-    def __init__(
-        self, puzzle: Puzzle | None, cover: ExactCover, symmetry: Symmetry, colours: NDArray[np.uint8]
-    ) -> None:
+    def __init__(self, puzzle: Puzzle | None, cover: ExactCover, symmetry: Symmetry, colours: Marks) -> None:
         family = {item: name for name, items in cover.families.items() for item in items}
         items = [f"{family.get(item, '')} {name}" for item, name in enumerate(cover.names)]
         painted = colours if len(colours) else np.zeros((len(cover.rows), 0), np.uint8)
@@ -68,9 +67,7 @@ class Meaning:
         return self._sets[options]
 
 
-def _of_option(
-    cover: ExactCover, option: int, items: list[str], row: NDArray[np.bool_], colour: NDArray[np.uint8]
-) -> list[str]:
+def _of_option(cover: ExactCover, option: int, items: list[str], row: NDArray[np.bool_], colour: Marks) -> list[str]:
     """Return what an option means: its items, the colours of its cells, and the colours and weights of its items."""
     named = cover.colours_of(option).items() if cover.colours else ()
     several = cover.weights_of(option).items() if cover.weights else ()

@@ -28,7 +28,8 @@ from satpuzzle.puzzle.shape import coloured_orientations, orientations
 from satpuzzle.puzzle.tiles import turned
 from satpuzzle.puzzle.wrapping import Wrapping
 
-_Number = TypeVar("_Number", np.uint64, np.uint8)
+Marks = NDArray[np.uint16] | NDArray[np.uint8]
+_Number = TypeVar("_Number", np.uint64, np.uint16, np.uint8)
 _FEW = 8  # words of a row for each cell of a piece, from which on bits are set one by one
 _POSITIONS = 1 << 20  # of a box around a board, up to which there is a table of them, even if few are cells
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
@@ -81,7 +82,7 @@ class Placements:
         return found
 
     @property
-    def marks(self) -> NDArray[np.uint16] | NDArray[np.uint8]:
+    def marks(self) -> Marks:
         """What tells placements of a piece on the same cells apart: colours, or of chains the numbers of cells.
 
         The shape is (placements, cells of the board), or (0, 0) if nothing does.
@@ -161,7 +162,7 @@ class Placements:
 
     @cached_property
     def alike(self) -> bool:
-        """Whether two placements of a piece cover the same cells and differ only in colours, or in the numbers of cells along a chain."""
+        """Whether two placements of a piece cover the same cells and differ only in their marks."""
         if not len(self.marks) and not len(self.sides):
             return False
         rows = np.column_stack([self.piece.astype(np.uint64), self.rows])
@@ -314,9 +315,7 @@ def _placed_together(puzzle: Puzzle) -> list[list[int]]:
     return list(found.values())
 
 
-def _foldings(
-    puzzle: Puzzle, number: int, clock: Clock
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], None]]:
+def _foldings(puzzle: Puzzle, number: int, clock: Clock) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], None]]:
     """Yield the foldings of a chain as `_ways` does placements, with their cells in the order of the chain."""
     word, found, many = puzzle.pieces[number].chain or "", [np.zeros((0, len(puzzle.pieces[number].cells)), int)], 0
     for paths in foldings(word, ahead(puzzle.board, puzzle.wrapping), clock):

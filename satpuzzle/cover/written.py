@@ -343,7 +343,8 @@ def _with_sides(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Pla
 
 def _with_numbers(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:
     """Return the placed pieces, the cells of chains in the order of their numbers in a drawing of these."""
-    digits = [dict(map(reversed, _marks(puzzle, drawn))) for drawn in drawing.of_words(text, numbers_wide(puzzle))]
+    drawn = drawing.of_words(text, numbers_wide(puzzle))
+    digits = [{cell: mark for mark, cell in _marks(puzzle, each)} for each in drawn]
     chains = {piece.name for piece in puzzle.pieces if piece.chain is not None}
     found = []
     for piece in placed:

@@ -249,6 +249,7 @@ class Engine(ABC):
     trusted = True  # whether its word that no more solutions exist is taken; else reports say whose word it is
     unit = "nodes"  # the key of `Stats` that counts its work, in the same numbers on every machine
     counts_nodes = False  # whether its solvers stop at a limit of nodes
+    folds = False  # whether it finds the foldings of a chain that is alone without a list of them
     frontier = False  # whether counting may use a frontier instead, if that is expected to be faster
 
     def missing(self) -> str | None:

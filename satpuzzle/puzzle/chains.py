@@ -2,8 +2,8 @@
 
 A chain of n cells has a letter for each of its n - 2 inner cells: `S` where it goes straight on, `B` where it bends,
 `?` where it may do either.  A *folding* is a sequence of n different cells, each a neighbour of the next one, whose
-*steps*, the differences, obey the letters: at `S` the next step equals the last one, at `B` it does not.  If the word is
-a palindrome, both ends of the chain are alike, and a folding and its reversal are one (puzzles/README.md).
+*steps*, the differences, obey the letters: at `S` the next step equals the last one, at `B` it does not.  If the word
+is a palindrome, both ends of the chain are alike, and a folding and its reversal are one (puzzles/README.md).
 
 On the grids that take chains, all cells have the same steps.
 """
@@ -42,7 +42,7 @@ def word_of(found: Any, what: str) -> str:
 
 
 def check_chain(word: str, cells: Points, grid: Grid, what: str) -> None:
-    """Raise PuzzleError if a chain is on a grid that takes none, or if its cells are not as `stretched` returns them."""
+    """Raise PuzzleError if a chain is on a grid that takes none, or its cells are not those of `stretched`."""
     if grid.name not in GRIDS:
         raise PuzzleError(f"{what} is on the grid {grid.name}, allowed are {', '.join(GRIDS)}")
     if not np.array_equal(cells, stretched(word, grid)):

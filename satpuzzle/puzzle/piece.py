@@ -37,7 +37,9 @@ class Piece:
     rotate: bool | int = True  # how it may be turned, besides being turned over: True, in every way; False, not at all;
     # n, about z by multiples of the n-th part of a full turn
     paint: str = ""  # its colour in pictures, "#rrggbb"; by default one of the palette
-    chain: str | None = None  # the word of a chain, which is folded (`chains.py`); None for a rigid piece.  The cells of
+    chain: str | None = (
+        None  # the word of a chain, which is folded (`chains.py`); None for a rigid piece.  The cells of
+    )
     # a chain are those of `chains.stretched`
 
     def __post_init__(self) -> None:

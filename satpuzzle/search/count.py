@@ -51,6 +51,8 @@ def count_solutions(
 def replaceable(run: Search) -> bool:
     """Tell whether another method may replace the search that was asked for."""
     request, config = run.request, run.request.config
+    if run.direct:
+        return False
     plain = not request.journaled and request.given is None and request.judge is None and config.strategy is None
     return plain and run.limit is None and request.node_limit is None and config.engine.frontier
 

@@ -38,6 +38,8 @@ class Search:
     does not apply to the puzzle, and BackendError if the engine fails; `counts` then has the results until then.
     """
 
+    direct = False  # whether the search lists no placements, so that no other method counts sooner
+
     def __init__(
         self,
         request: Request,

@@ -50,6 +50,7 @@ class Native(Engine):
     estimates = True
     records = True
     counts_nodes = True
+    folds = True
     frontier = True
 
     def quick_search(self, offer: Offer, config: SolverConfig, clock: Clock) -> QuickSearch:
