@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.reasons import colouring
+from satpuzzle.cover.group import moves_of_board
+from satpuzzle.cover.reasons import colouring, volumes
 from satpuzzle.cover.tables import Tables
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
@@ -31,10 +32,15 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
     """Return the `entry` of a puzzle and also its board, pieces, number of placements, symmetries and source."""
     from satpuzzle.puzzle.piece_facts import facts_of
 
-    tables = Tables.of(puzzle)
-    reason = tables.reason or colouring(tables.cover)
-    placed = tables.placements.piece[tables.placements.piece >= 0]
-    each = np.bincount(placed, minlength=len(puzzle.pieces)).tolist()
+    if puzzle.alone is None:
+        tables = Tables.of(puzzle)
+        reason, symmetry = tables.reason or colouring(tables.cover), tables.symmetry.orders
+        placed = tables.placements.piece[tables.placements.piece >= 0]
+        each, many = np.bincount(placed, minlength=len(puzzle.pieces)).tolist(), len(placed)
+    else:  # its placements are the foldings, which are found by a search
+        moves, rotation = moves_of_board(puzzle)
+        reason, symmetry = volumes(puzzle), {"rotations": int(rotation.sum()), "isometries": len(moves)}
+        each, many = [None], None
     facts: list[dict[str, Any]] = [found.as_dict() for found in facts_of(puzzle)] or [{}] * len(puzzle.pieces)
     return entry(puzzle) | {
         "source": puzzle.source,
@@ -46,12 +52,13 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "pieces": [
             {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number}
             | ({} if p.rotate is True else {"rotate": p.rotate})
+            | ({} if p.chain is None else {"chain": p.chain})
             | found
             for p, number, found in zip(puzzle.pieces, each, facts, strict=True)
         ],
         "rules": [str(rule) for rule in puzzle.rules],
-        "placements": len(placed),
-        "symmetry": tables.symmetry.orders,
+        "placements": many,
+        "symmetry": symmetry,
         "reason": reason and reason.text,
     }
 
@@ -143,7 +150,7 @@ def text(puzzle: Puzzle) -> str:
         "",
         *_board(puzzle),
         "",
-        f"pieces: {numbered(len(puzzle.pieces), 'shape')}, {numbered(content['placements'], 'placement')}",
+        f"pieces: {numbered(len(puzzle.pieces), 'shape')}{_placements(content['placements'])}",
     ]
     for piece, found in zip(puzzle.pieces, content["pieces"], strict=True):
         several = "" if piece.min == piece.max == 1 else f", {_copies(piece.min, piece.max)}"
@@ -151,8 +158,8 @@ def text(puzzle: Puzzle) -> str:
         over += "" if piece.rotate is True else f", {turns_in_words(piece.rotate)}"
         lines += [
             "",
-            f"{piece.name}: {numbered(len(piece.cells), 'cell')}{several},"
-            f" {numbered(found['placements'], 'placement')}{over}",
+            f"{piece.name}: {numbered(len(piece.cells), 'cell')}{several}{_placements(found['placements'])}{over}",
+            *(() if piece.chain is None else [f"a chain, stretched: {piece.chain or 'of two cells'}"]),
             drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), grid)),
         ]
     orders = content["symmetry"]
@@ -165,6 +172,11 @@ def text(puzzle: Puzzle) -> str:
     if puzzle.source:
         lines.append(f"source: {puzzle.source}")
     return "\n".join(lines) + "\n"
+
+
+def _placements(many: int | None) -> str:
+    """Return a number of placements as the end of a phrase, nothing if they are not listed."""
+    return "" if many is None else f", {numbered(many, 'placement')}"
 
 
 def numbered(number: int, noun: str) -> str:

@@ -26,25 +26,35 @@ _BEGIN = 8  # cells of a beginning at most: where symmetries are left then, fold
 _ENTRIES = 1 << 22  # numbers of cells of images that are compared at a time
 
 
-def foldings(word: str, ahead: NDArray[np.int64], clock: Clock) -> Iterator[Foldings]:
-    """Yield the foldings of a chain in portions, those of a palindrome from one end only; some perhaps twice.
+def foldings(word: str, ahead: NDArray[np.int64], moves: NDArray[np.int64], clock: Clock) -> Iterator[Foldings]:
+    """Yield all foldings of a chain in portions, those of a palindrome from one end only; some perhaps twice.
 
-    `ahead` has the cells that steps lead to, as `chains.ahead` returns them.  Raises Stopped if the clock stops.
+    `ahead` has the cells that steps lead to, as `chains.ahead` returns them, and `moves`, (symmetries, cells), are
+    isometries of the board, the identity first: of foldings that they map to each other, one is searched for.  Raises
+    Stopped if the clock stops.
     """
-    cells, steps = ahead.shape
-    begin = np.arange(cells)[:, None]
-    taken = np.zeros((cells, cells), np.bool_)
-    taken[begin[:, 0], begin[:, 0]] = True
-    letters = [EITHER, *word]  # the first step is free
-    stack = [(begin, np.full(cells, -1), bits.to_words(taken, -(-cells // 64)))]
+    classes = Classes(word, moves, np.ones(len(moves), np.bool_))
+    for begin in classes.begins(ahead):
+        for paths in _grown(word, ahead, begin.cells, clock):
+            one_way = paths[(from_one_end(word, paths) == paths).all(axis=1)] if len(moves) == 1 else paths
+            yield one_way if len(moves) == 1 else classes.images(classes.represented(begin, paths)[0])
+
+
+def _grown(word: str, ahead: NDArray[np.int64], begin: tuple[int, ...], clock: Clock) -> Iterator[Foldings]:
+    """Yield the foldings with these first cells, in portions."""
+    steps, letters = ahead.shape[1], [EITHER, *word]  # the first step is free
+    taken = np.zeros((1, len(ahead)), np.bool_)
+    taken[0, [*begin]] = True
+    way = (ahead[begin[-2]] == begin[-1]).argmax() if len(begin) > 1 else -1
+    stack = [(np.array([begin]), np.array([way]), bits.to_words(taken, -(-len(ahead) // 64)))]
     while stack:
         clock.check()
         paths, way, filled = stack.pop()
         if len(paths) > _PORTION:
-            stack += [tuple(each[some] for each in (paths, way, filled)) for some in _halves(len(paths))]  # type: ignore[misc]
+            stack += [(paths[some], way[some], filled[some]) for some in _halves(len(paths))]
             continue
         if paths.shape[1] == len(word) + 2:
-            yield paths[(from_one_end(word, paths) == paths).all(axis=1)]
+            yield paths
             continue
         letter, there = letters[paths.shape[1] - 1], ahead[paths[:, -1]]
         goes = there >= 0
@@ -151,6 +161,10 @@ class Classes:
             raw, turned = len(self._moves) // fixed[0], self.orders["rotations"] // fixed[1]
             counts += Counts(int(raw[kept].sum()), int((raw // turned)[kept].sum()), int(kept.sum()))
         return np.concatenate(found), counts
+
+    def images(self, paths: Foldings) -> Foldings:
+        """Return all images of foldings, some perhaps twice, those of a palindrome from one end."""
+        return from_one_end(self._word, self._moves[:, paths].reshape(-1, paths.shape[1]))
 
     def members(self, path: NDArray[np.int64], up_to: str) -> Foldings:
         """Return the foldings of a class that symmetries of a kind do not map to each other: see `CONVENTIONS`."""

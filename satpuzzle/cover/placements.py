@@ -20,7 +20,7 @@ from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch, ascending
 from satpuzzle.cover.foldings import foldings, numbered, ordered
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.cells import place_of
+from satpuzzle.puzzle.cells import onto, place_of
 from satpuzzle.puzzle.chains import ahead
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -318,16 +318,38 @@ def _placed_together(puzzle: Puzzle) -> list[list[int]]:
 def _foldings(puzzle: Puzzle, number: int, clock: Clock) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], None]]:
     """Yield the foldings of a chain as `_ways` does placements, with their cells in the order of the chain."""
     word, found, many = puzzle.pieces[number].chain or "", [np.zeros((0, len(puzzle.pieces[number].cells)), int)], 0
-    for paths in foldings(word, ahead(puzzle.board, puzzle.wrapping), clock):
+    for paths in foldings(word, ahead(puzzle.board, puzzle.wrapping), _moves(puzzle, clock), clock):
         found.append(paths)
         many += len(paths)
-        if many > MOST_FOLDINGS:
-            raise PuzzleError(
-                f"{puzzle.name}: chain {puzzle.pieces[number].name} has more than {MOST_FOLDINGS} placements on the"
-                " board, too many to list them"
-            )
+        check_listed(puzzle, puzzle.pieces[number], many)
     every = ordered(np.concatenate(found), len(puzzle.board))
     yield every, np.full(len(every), number), None
+
+
+def _moves(puzzle: Puzzle, clock: Clock) -> NDArray[np.int64]:
+    """Return isometries of a board, the identity first, as permutations of its cells, (isometries, cells).
+
+    They keep shared sides or faces, and nothing else.  A board that wraps round has the identity alone.
+    """
+    found = [np.arange(len(puzzle.board))[None]]
+    for images in puzzle.grid.some_isometries(puzzle.board, clock) if not puzzle.wrapping.round else ():
+        found.append(onto(puzzle.board, puzzle.board, puzzle.grid, images))
+    return np.unique(np.concatenate(found), axis=0)
+
+
+def check_listed(puzzle: Puzzle, piece: Piece, many: int) -> None:
+    """Raise PuzzleError if a chain has too many placements for a list."""
+    if many > MOST_FOLDINGS:
+        raise PuzzleError(
+            f"{puzzle.name}: chain {piece.name} has more than {MOST_FOLDINGS} placements on the board, too many to list"
+        )
+
+
+def placements_of_chain(puzzle: Puzzle, paths: NDArray[np.int64]) -> Placements:
+    """Return the placements of a chain that is the only piece, from its foldings; see `_with_empties`."""
+    words, every = -(-len(puzzle.board) // 64), ordered(paths, len(puzzle.board))
+    found = Placements(packed(every, words), np.zeros(len(every), np.int64), numbers=numbered(every, len(puzzle.board)))
+    return _with_empties(puzzle, found, words)
 
 
 def _padded(turned: NDArray[np.int64], size: int) -> NDArray[np.int64]:

@@ -48,8 +48,11 @@ class Tables:
         given: Given = None,
         must_preserve: Points | None = None,
         clock: Clock = UNLIMITED,
+        placements: Placements | None = None,
     ) -> "Tables":
         """Return the tables of a puzzle, or of a bare cover, in which the pieces or options `given` are chosen already.
+
+        `placements` are those of the puzzle, if they are known.
 
         Symmetries map the given pieces to themselves, and also the frame or, in its place, `must_preserve`.  Raises
         PuzzleError if the puzzle is too large or the given pieces are invalid, and Stopped if the clock stops.
@@ -60,7 +63,7 @@ class Tables:
             return bare if given is None else replace(bare, cover=with_given(puzzle, bare.placements, puzzle, given))
         whole = _known.get("last")
         if whole is None or whole.puzzle is not puzzle or must_preserve is not None:
-            placements = place(puzzle, clock)
+            placements = place(puzzle, clock) if placements is None else placements
             clock.check()
             cover = unfiltered(puzzle, placements, clock)
             symmetry = symmetry_of(puzzle, cover, must_preserve, clock, placements)

@@ -115,6 +115,7 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     frame.
     """
     puzzle.refuse(
+        chain=f"{puzzle.name}: packings with a chain, which is folded, cannot be taken apart",
         parts=f'{puzzle.name}: parts is "{SEPARATE}": packings of such a board cannot be taken apart',
         wrap=f"{puzzle.name}: packings on a board that wraps round cannot be taken apart",
     )

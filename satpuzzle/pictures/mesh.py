@@ -27,7 +27,7 @@ from satpuzzle.pictures.bevel import wedges
 from satpuzzle.pictures.body import BOND, balls
 from satpuzzle.pictures.boundary import Mesh, closed, number_of_bodies, pinched, slab, surface
 from satpuzzle.pictures.geometry import Places, places, round_cells
-from satpuzzle.pictures.outlines import check_stays, copies, manifold, section, shrunk
+from satpuzzle.pictures.outlines import check_rigid, check_stays, copies, manifold, section, shrunk
 from satpuzzle.pictures.shelves import shelves
 from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle.grids import Grid, Points
@@ -49,8 +49,9 @@ _USUAL = Sizes()
 def bodies_of(puzzle: Puzzle, sizes: Sizes = _USUAL) -> dict[str, "Trimesh"]:
     """Return a mesh for each copy of each piece, by name, in millimetres.
 
-    Raises PuzzleError if a package for meshes is not installed.
+    Raises PuzzleError if a package for meshes is not installed, and for a chain.
     """
+    check_rigid(puzzle)
     found = {}
     for piece in puzzle.pieces:
         mesh = body(piece.cells, puzzle.grid, sizes)

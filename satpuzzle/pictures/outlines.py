@@ -55,13 +55,19 @@ class Part:
 
 
 def pieces(puzzle: Puzzle, sizes: Sizes) -> Iterator[Part]:
-    """Yield a part for each copy of each piece.  Raises PuzzleError if the pieces are not flat."""
+    """Yield a part for each copy of each piece.  Raises PuzzleError if the pieces are not flat, or one is a chain."""
     check_flat(puzzle)
+    check_rigid(puzzle)
     for piece in puzzle.pieces:
         made = section(piece.cells, puzzle.grid, sizes).offset(*_by(sizes.kerf / 2 - sizes.gap / 2))
         words = tuple(_sides(piece, puzzle.grid, sizes))
         for name in copies(piece):
             yield Part(name, _loops(made), words=words)
+
+
+def check_rigid(puzzle: Puzzle) -> None:
+    """Raise PuzzleError if a piece is a chain, whose joints nothing here makes."""
+    puzzle.refuse(chain=f"{puzzle.name}: a chain has joints and is not made as one piece")
 
 
 def tray(puzzle: Puzzle, sizes: Sizes, labels: Sequence[Label] | None = None) -> list[Part]:

@@ -29,6 +29,8 @@ def scaled(puzzle: Puzzle, times: int) -> Puzzle:
     check_square(puzzle, "scale")
     if times < 1:
         raise PuzzleError(f"scale {times}: allowed are integers from 1")
+    if times > 1:
+        puzzle.refuse(chain=f"scale {times}: {puzzle.name} has a chain, whose cells stay as large as they are")
     if times**puzzle.grid.dimension * len(puzzle.board) > MOST_CELLS:
         raise PuzzleError(f"scale {times}: the board would have more than {MOST_CELLS} cells")
     small = puzzle.grid.box([times] * puzzle.grid.dimension)
@@ -173,6 +175,9 @@ def _edited(
     board, come_from = _sorted(*on_board(puzzle.board))
     pieces = []
     for piece in puzzle.pieces:
+        if piece.chain is not None:  # it is folded in all ways
+            pieces.append(piece)
+            continue
         cells, origin = _sorted(*edit(piece.cells))
         pieces.append(
             replace(piece, cells=cells, colours=piece.colours[origin] if len(piece.colours) else piece.colours)

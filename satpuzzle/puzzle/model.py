@@ -199,6 +199,8 @@ class Puzzle(Drawn):
         self._check_up()
         for rule in self.rules:
             self.refuse(tiles=f"{rule.key} is for pieces, and not for tiles")
+            if rule.rigid:
+                self.refuse(chain=f"{rule.key} is not for puzzles with a chain")
             if rule.edged:
                 self.refuse(wrap=f"{rule.key} is not for boards that wrap round")
             if not rule.moves:
@@ -336,6 +338,16 @@ class Puzzle(Drawn):
             "frame": len(self.frame) > 0,
         }
         return frozenset(feature for feature, here in every.items() if here)
+
+    @property
+    def alone(self) -> Piece | None:
+        """The chain that is the only piece and lies on the board once, so that its foldings are the packings.
+
+        None for other puzzles, and for those with rules, a seam or parts that are moved separately.
+        """
+        (piece, *others), plain = self.pieces, not self.rules and not {"wrap", "parts"} & self.features
+        chain = piece.chain is not None and piece.min == piece.max == 1 and not others
+        return piece if chain and plain else None
 
     def refuse(self, **why: str) -> None:
         """Raise PuzzleError with the message of the first of these features (see `features`) that the puzzle has."""

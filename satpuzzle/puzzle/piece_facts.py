@@ -44,14 +44,17 @@ def facts_of(puzzle: Puzzle) -> list[Facts]:
         return []
     cubes = has_squares(grid) and not grid.single_layer
     shapes = [_shape(piece.cells, piece, grid) for piece in pieces]
-    mirrors = [_shape(mirror_image(piece.cells, grid), piece, grid) for piece in pieces]
+    mirrors = [
+        shapes[number] if piece.chain is not None else _shape(mirror_image(piece.cells, grid), piece, grid)
+        for number, piece in enumerate(pieces)
+    ]
     return [
         Facts(
             _alike(pieces, shapes, shapes[number], number),
             () if mirrors[number] == shapes[number] else _alike(pieces, shapes, mirrors[number], number),
             number_of_parts(piece.cells, grid) == 1,
-            is_notchable(piece.cells) if cubes else None,
-            number_of(piece.cells, grid),
+            is_notchable(piece.cells) if cubes and piece.chain is None else None,
+            number_of(piece.cells, grid) if piece.chain is None else None,
         )
         for number, piece in enumerate(pieces)
     ]
@@ -115,5 +118,7 @@ def _alike(pieces: Sequence[Piece], shapes: Sequence[bytes], shape: bytes, numbe
 
 
 def _shape(cells: Points, piece: Piece, grid: Grid) -> bytes:
+    if piece.chain is not None:
+        return min(piece.chain, piece.chain[::-1]).encode()
     found: bytes = min(image.tobytes() for image in normalised(grid.rotations(cells, piece.mirror), grid))
     return found

@@ -244,7 +244,8 @@ class OfFamily(Many):
         found = []
         for option in placed:
             cells = [at[tuple(cell)] for cell in whole[lying.covered(option)].tolist()]
-            found.append(placements.find(lying.piece[option].item(), cells, lying.painted(option))[0])
+            along = [[at[tuple(cell)] for cell in whole[lying.along(option)].tolist()]] * bool(len(lying.numbers))
+            found.append(placements.find(lying.piece[option].item(), cells, lying.painted(option), orders=along)[0])
         return Solution(tuple(sorted(found)), puzzle, placements)
 
 

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.foldings import Begin, Classes, from_one_end, numbered
 from satpuzzle.cover.group import moves_of_board
-from satpuzzle.cover.placements import Placements, packed
+from satpuzzle.cover.placements import Placements, check_listed, placements_of_chain
 from satpuzzle.cover.reasons import Reason, volumes
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Stats
 from satpuzzle.engines.foldings import Foldings, harder_end
 from satpuzzle.errors import ConsumedError, Stopped
 from satpuzzle.puzzle.chains import ahead
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.puzzle.parts import SEPARATE
 from satpuzzle.search.request import Request
 from satpuzzle.search.run import Run
 from satpuzzle.search.schedule import in_order
@@ -33,13 +33,10 @@ from satpuzzle.solutions.solution import Solution
 def folds(request: Request) -> bool:
     """Tell whether a request is for one chain alone, all of its foldings on the board, and for an engine that folds."""
     puzzle, config = request.subject, request.config
-    if not isinstance(puzzle, Puzzle) or not config.engine.folds or len(puzzle.pieces) > 1:
+    if not isinstance(puzzle, Puzzle) or puzzle.alone is None or not config.engine.folds:
         return False
-    (piece,) = puzzle.pieces
-    plain = not puzzle.rules and not puzzle.wrapping.round and puzzle.parts != SEPARATE
-    alone = piece.chain is not None and piece.min == piece.max == 1
-    asked = config.strategy is not None or config.parts is not None or request.given is not None
-    return alone and plain and not asked and not request.journaled and request.judge is None
+    divided = config.strategy is not None or config.parts is not None or request.journaled
+    return not divided and request.given is None and request.judge is None
 
 
 class Folded(Run):
@@ -47,6 +44,7 @@ class Folded(Run):
 
     direct = True
     _classes: Classes | None = None
+    _required: NDArray[np.int64] | None = None  # cells that a folding must cover, by default all that are not optional
 
     def __iter__(self) -> Generator[Solution, None, None]:
         listed = 0
@@ -66,6 +64,26 @@ class Folded(Run):
             for _ in self._running() if self.limit is None else self:
                 pass
         return self.counts
+
+    def tabulate(self) -> Tables:
+        """Return the tables of the problem, with all foldings as placements.
+
+        Raises PuzzleError if there are too many, and what `Search.tabulate` does.
+        """
+        self.clock.start()
+        if self._tables is None and self.obstacle is None:
+            self._tables = Tables.of(self.puzzle, None, self.request.must_preserve, self.clock, self._listed())
+        return super().tabulate()
+
+    def _listed(self) -> Placements:
+        run, found, many = Folded(self.request), [np.zeros((0, len(self.puzzle.pieces[0].cells)), np.int64)], 0
+        run._required = np.zeros(0, np.int64)
+        for path in chain.from_iterable(run._running()):
+            found.append(run._known.members(path, "raw"))
+            many += len(found[-1])
+            check_listed(self.puzzle, self.puzzle.pieces[0], many)
+        self.clock.check()
+        return placements_of_chain(self.puzzle, np.concatenate(found))
 
     @property
     def obstacle(self) -> Reason | None:
@@ -110,14 +128,18 @@ class Folded(Run):
         word = puzzle.pieces[0].chain or ""
         searched = harder_end(word, way_on, first.tolist(), self.clock)
         self._classes = classes = Classes(searched, moves, rotation)
-        required, parts, every = np.flatnonzero(~puzzle.optional), [*classes.begins(way_on)], list[Stats]()
+        required = np.flatnonzero(~puzzle.optional) if self._required is None else self._required
+        parts, every = [*classes.begins(way_on)], list[Stats]()
         self.stats["parts"], self.stats["preparation"] = len(parts), time.monotonic() - began
 
         def work(begin: Begin) -> Generator[tuple[NDArray[np.int64], Counts] | None, None, None]:
             every.append(own := Stats(nodes=0, parts_done=0))
             for paths in Foldings(searched, way_on).of(begin.cells, halt, own):
                 filling = paths[(numbered(paths, len(way_on))[:, required] > 0).all(axis=1)]
-                yield classes.represented(begin, filling) if len(filling) else None
+                several = len(filling) if self.limit is None else 1
+                for at in range(0, len(filling), several or 1):
+                    yield classes.represented(begin, filling[at : at + several])
+                yield None
             own["parts_done"] = 1
 
         def look() -> None:
@@ -146,7 +168,5 @@ class Folded(Run):
         self.totals = lambda: Totals(total, total)
 
     def _solution(self, path: NDArray[np.int64]) -> Solution:
-        words, cells = -(-len(self.puzzle.board) // 64), len(self.puzzle.board)
         lying = from_one_end(self.puzzle.pieces[0].chain or "", path[None])
-        one = Placements(packed(lying, words), np.zeros(1, np.int64), numbers=numbered(lying, cells))
-        return Solution((0,), self.puzzle, one)
+        return Solution((0,), self.puzzle, placements_of_chain(self.puzzle, lying))

@@ -389,7 +389,7 @@ def test_a_board_without_pieces_is_told_what_to_give(refused: Refused) -> None:
 def test_a_piece_is_a_table(refused: Refused, piece: str, kind: str) -> None:
     message = refused(f"{BOX}pieces = [{piece}]")
     assert message.startswith(
-        f"piece 1 is {kind}, allowed is a table with name, cells, burr, count, min, max, mirror, "
+        f"piece 1 is {kind}, allowed is a table with name, cells, burr, chain, count, min, max, mirror, "
     )
 
 
@@ -414,6 +414,7 @@ def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) 
         "name",
         "cells",
         "burr",
+        "chain",
         "count",
         "min",
         "max",

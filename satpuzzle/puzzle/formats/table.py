@@ -158,7 +158,12 @@ def programs_with_several() -> str:
     return " or ".join(each.program for each in FORMATS if each.several)
 
 
-_OURS = {"frame": "the frame", "tiles": "tiles with coloured edges", "wrap": "that the board wraps round"}
+_OURS = {
+    "frame": "the frame",
+    "tiles": "tiles with coloured edges",
+    "chain": "that a chain is folded",
+    "wrap": "that the board wraps round",
+}
 
 
 def lost_elsewhere(puzzle: "Puzzle") -> list[str]:

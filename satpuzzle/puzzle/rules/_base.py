@@ -150,6 +150,7 @@ class Rule:
     takes: ClassVar[str] = ""  # what stands behind the colon, for messages; "" if nothing does
     moves: ClassVar[bool] = True  # whether it stays the same when parts of the board are moved each by itself
     falls: ClassVar[bool] = False  # whether it speaks of what is below, so that some side is up
+    rigid: ClassVar[bool] = False  # whether it is for puzzles without chains, which are folded
     edged: ClassVar[bool] = False  # whether it is for boards that do not wrap round
     filters: ClassVar[bool] = False  # whether it judges packings, at least on some boards
 

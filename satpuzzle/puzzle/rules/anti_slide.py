@@ -32,6 +32,7 @@ class AntiSlide(Rule):
     """No piece and no group of pieces can move one step."""
 
     word: ClassVar[str] = "anti-slide"
+    rigid: ClassVar[bool] = True
     moves: ClassVar[bool] = False
     filters: ClassVar[bool] = True
 

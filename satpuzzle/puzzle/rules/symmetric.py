@@ -46,6 +46,7 @@ class Symmetric(Rule):
     kind: str
 
     word: ClassVar[str] = "symmetric"
+    rigid: ClassVar[bool] = True
     takes: ClassVar[str] = " | ".join(_KINDS)
     moves: ClassVar[bool] = False
     edged: ClassVar[bool] = True

@@ -178,6 +178,8 @@ def _prototile(piece: Piece, grid: Grid, one_sided: bool | None, fixed: bool) ->
     if max(wide, len(piece.cells)) > LARGEST:
         what = f"{wide} steps wide" if wide > LARGEST else f"of {len(piece.cells)} cells"
         raise PuzzleError(f"piece {piece.name} is {what}, the most is {LARGEST}")
+    if piece.chain is not None:
+        raise PuzzleError(f"piece {piece.name} is a chain, which is folded: tilings are of rigid shapes")
     if fixed:
         return Prototile(piece.name, grid, piece.cells, mirror=False, rotate=False)
     if piece.rotate is not True:
