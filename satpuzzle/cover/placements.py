@@ -331,10 +331,10 @@ def _moves(puzzle: Puzzle, clock: Clock) -> NDArray[np.int64]:
 
     They keep shared sides or faces, and nothing else.  A board that wraps round has the identity alone.
     """
-    found = [np.arange(len(puzzle.board))[None]]
-    for images in puzzle.grid.some_isometries(puzzle.board, clock) if not puzzle.wrapping.round else ():
-        found.append(onto(puzzle.board, puzzle.board, puzzle.grid, images))
-    return np.unique(np.concatenate(found), axis=0)
+    board, grid = puzzle.board, puzzle.grid
+    portions = () if puzzle.wrapping.round else grid.some_isometries(board, clock)
+    found = [onto(board, board, grid, images) for images in portions]
+    return np.unique(np.concatenate([np.arange(len(board))[None], *found]), axis=0)
 
 
 def check_listed(puzzle: Puzzle, piece: Piece, many: int) -> None:

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from satpuzzle.clock import Clock
+from satpuzzle.proofs.check.chains import folded, from_one_end
 from satpuzzle.proofs.check.falling import Upright
 from satpuzzle.proofs.check.motions import Cell, cells_of, common_turns, group_of, images, turns_of
 from satpuzzle.proofs.check.wrapped import Wrapped
@@ -25,6 +26,11 @@ def placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: Cl
     The pose has its colours on the cells.
     """
     piece, place = puzzle.pieces[number], {cell: index for index, cell in enumerate(board)}
+    if piece.chain is not None:
+        walks = folded(piece.chain, puzzle.grid.name, board, Wrapped.of(puzzle, board).home, clock)
+        return {
+            tuple(sorted(at * items + cell for cell, at in zip(*walk, strict=True))): walk[1] for walk in walks
+        }  # numbers along the chain take the place of colours
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
     if pairs is None or not any(hues):  # then colours exclude nothing
         hues, below = [], []
@@ -95,19 +101,26 @@ def _keeping(
             yield moved
 
 
+def ends_alike(puzzle: Puzzle) -> list[bool]:
+    """Tell for each piece whether it is a chain that may be numbered from either end."""
+    return [piece.chain is not None and piece.chain == piece.chain[::-1] for piece in puzzle.pieces]
+
+
 def becoming(puzzle: Puzzle, moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]]) -> list[list[int]]:
     """Return what each piece becomes under each of the isometries that are no rotations, -1 for nothing."""
     turned = any(piece.rotate is not True for piece in puzzle.pieces)
-    return _mates(moves, lying, bounds) if turned else [matched(one, lying, bounds) for one in moves]
+    alike = ends_alike(puzzle)
+    return _mates(moves, lying, bounds, alike) if turned else [matched(one, lying, bounds, alike) for one in moves]
 
 
-def matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) -> list[int]:
+def matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]], alike: list[bool]) -> list[int]:
     """Return for each piece the piece whose placements are the images of its placements, -1 if there is none.
 
     A piece is matched with itself if possible.  The others are matched in pairs, first pieces with equal bounds, then
-    pieces whose bounds have a number in common, each with the first piece that is not matched yet.
+    pieces whose bounds have a number in common, each with the first piece that is not matched yet.  `alike` is that of
+    `ends_alike`.
     """
-    own, images = [frozenset(places) for places in lying], _carried(moved, lying)
+    own, images = [frozenset(places) for places in lying], _carried(moved, lying, alike)
     to = {piece: piece for piece, image in enumerate(images) if image == own[piece]}
     for equal in (True, False):
         for piece, image in enumerate(images):
@@ -118,7 +131,7 @@ def matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) -> 
     return [to.get(piece, -1) for piece in range(len(lying))]
 
 
-def _mates(moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]]) -> list[list[int]]:
+def _mates(moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]], alike: list[bool]) -> list[list[int]]:
     """Return what each piece becomes under each of the isometries that are no rotations, -1 for nothing.
 
     It becomes one of its *mates*, pieces whose placements such isometries make of its own, at most one with the same
@@ -126,7 +139,7 @@ def _mates(moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]]
     have a number in common, each with the first that has no mates yet.
     """
     own, many = [frozenset(places) for places in lying], range(len(lying))
-    images = [_carried(moved, lying) for moved in moves]
+    images = [_carried(moved, lying, alike) for moved in moves]
     groups = [[piece] for piece in many]
     for equal in (True, False):
         for piece, other in product(many, repeat=2):
@@ -140,12 +153,26 @@ def _mates(moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]]
     ]
 
 
-def _carried(moved: Items, lying: list[Lying]) -> list[frozenset[Items]]:
-    """Return the images of the placements of each piece, if `moved` has the image of each item."""
+def _carried(moved: Items, lying: list[Lying], alike: list[bool]) -> list[frozenset[Items]]:
+    """Return the images of the placements of each piece, if `moved` has the image of each item.
+
+    Those of chains whose ends are `alike` are numbered again.
+    """
     items = len(moved)
     most = max((code // items for places in lying for codes in places for code in codes), default=0)
     to_code = [hue * items + to for hue in range(most + 1) for to in moved]
-    return [frozenset(tuple(sorted(map(to_code.__getitem__, codes))) for codes in places) for places in lying]
+    images = [[tuple(sorted(map(to_code.__getitem__, codes))) for codes in places] for places in lying]
+    both = [*alike, *[False] * (len(lying) - len(alike))]  # the last piece stands for empty cells
+    return [
+        frozenset(_from_one_end(image, items) for image in some) if twofold else frozenset(some)
+        for some, twofold in zip(images, both, strict=True)
+    ]
+
+
+def _from_one_end(codes: Items, items: int) -> Items:
+    """Return the codes of a folding whose cells are numbered from the end that gives the smaller list."""
+    cells, numbers = zip(*sorted((code % items, code // items) for code in codes), strict=True)
+    return tuple(sorted(at * items + cell for cell, at in zip(cells, from_one_end(numbers), strict=True)))
 
 
 def common(one: tuple[int, int], other: tuple[int, int]) -> bool:

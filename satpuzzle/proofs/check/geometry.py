@@ -16,7 +16,18 @@ from typing import Any
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.check import parts
-from satpuzzle.proofs.check.acting import Items, Lying, Pose, becoming, common, isometries_of, kinds_of, matched, placed
+from satpuzzle.proofs.check.acting import (
+    Items,
+    Lying,
+    Pose,
+    becoming,
+    common,
+    ends_alike,
+    isometries_of,
+    kinds_of,
+    matched,
+    placed,
+)
 from satpuzzle.proofs.check.edges import Edges
 from satpuzzle.proofs.check.motions import Cell, cells_of
 from satpuzzle.proofs.check.rules import Rules, count_empty, unknown
@@ -44,6 +55,8 @@ class Statement:
     mates: Items = ()  # if parts of the board are moved separately, the mirror image of each piece, -1 for none, and
     reflected: list[tuple[bool, ...]] = field(default_factory=list)  # the cells on which each symmetry mirrors pieces
     normal: bool = True  # whether the rotations are known to be a normal subgroup
+    twofold: list[int] = field(default_factory=list)
+    # for each option of a puzzle n + 1, if it is a chain of n cells that may be numbered from either end, else 0
     thinned: bool = False  # whether rules left out placements, so that one may have no image though its piece has one
 
     def times(self, option: int, item: int) -> int:
@@ -78,15 +91,19 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     ]
     lying = possible
     if edges is None:
-        lying = [_allowed(places, number, board, items, rules) for number, places in enumerate(possible)]
+        lying = [_allowed(puzzle, places, number, board, items, rules) for number, places in enumerate(possible)]
     if first > len(board) + len(puzzle.pieces):
         empty: Lying = {(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free}
         possible, lying = [*possible, empty], [*lying, empty]
     found = _in_order(lying, items, first)
     beside = [
-        rules.covered(piece if piece < len(puzzle.pieces) else -1, _hues(codes, board, items)) if len(rules) else {}
+        rules.covered(piece if piece < len(puzzle.pieces) else -1, _hues(puzzle, piece, codes, board, items))
+        if len(rules)
+        else {}
         for piece, codes, _ in found
     ]  # the items of rules that each placement covers, with their weights and colours
+    alike = [*ends_alike(puzzle), False]
+    both = [len(piece.cells) + 1 if twofold else 0 for piece, twofold in zip(puzzle.pieces, alike, strict=False)] + [0]
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
         isometries, mates, reflected = _separate(puzzle, board, possible, rules, items, clock)
@@ -114,17 +131,21 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         normal=not reflected and all(piece.rotate is True for piece in puzzle.pieces),
         thinned=sum(map(len, lying)) < sum(map(len, possible)),
         poses=[pose for *_, pose in found],
+        twofold=[both[piece] for piece, *_ in found] if any(both) else [],
     )
 
 
-def _allowed(places: Lying, number: int, board: list[Cell], items: int, rules: Rules) -> Lying:
+def _allowed(puzzle: Puzzle, places: Lying, number: int, board: list[Cell], items: int, rules: Rules) -> Lying:
     """Return the placements of a piece that rules allow."""
-    return {codes: pose for codes, pose in places.items() if rules.allow(number, _hues(codes, board, items))}
+    return {
+        codes: pose for codes, pose in places.items() if rules.allow(number, _hues(puzzle, number, codes, board, items))
+    }
 
 
-def _hues(codes: Items, board: list[Cell], items: int) -> dict[Cell, int]:
+def _hues(puzzle: Puzzle, piece: int, codes: Items, board: list[Cell], items: int) -> dict[Cell, int]:
     """Return the cells of a placement, each with the piece's colour on it, 0 for none."""
-    return {board[code % items]: code // items for code in codes}
+    chain = piece < len(puzzle.pieces) and puzzle.pieces[piece].chain is not None  # its numbers are no colours
+    return {board[code % items]: 0 if chain else code // items for code in codes}
 
 
 def _in_order(lying: Sequence[Lying], items: int, first: int) -> list[tuple[int, Items, Pose]]:
@@ -226,7 +247,7 @@ def _separate(
     found = _moved_parts(puzzle, board, clock)
     cells, most = max(found, key=lambda each: sum(each[1]))
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
-    mates = matched((*cells, *[-1] * (items - len(cells))), shown, _copies(puzzle))
+    mates = matched((*cells, *[-1] * (items - len(cells))), shown, _copies(puzzle), ends_alike(puzzle))
     own = [*range(len(lying))]
     symmetries = []
     for still, on in found:

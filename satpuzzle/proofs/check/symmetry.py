@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import ProofError
+from satpuzzle.proofs.check.chains import from_one_end
 from satpuzzle.proofs.check.geometry import Statement
 from satpuzzle.puzzle.model import Counts
 
@@ -270,16 +271,34 @@ def _moves(statement: Statement) -> Numbers:
     ], none), axis=1)  # fmt: skip
     owner = [next((item for item in covered if item in statement.pieces), none) for covered in statement.options]
     number = {name: option for option, name in enumerate(_told_apart(_beside(still, np.array(owner))))}
+    twofold = np.array(statement.twofold or [0] * len(owner))
     moves = []
     for place, ((to, turned), exchanged) in enumerate(zip(statement.symmetries, _exchanges(statement), strict=True)):
         images = np.array([*(base + image for base in _bases(exchanged, items, hues) for image in to), none])
         pieces = _images_of_pieces(statement, place, owner, images)
-        names = _told_apart(_beside(np.sort(images[still], axis=1), pieces))
+        there = images[still]
+        if twofold.any():
+            there[twofold > 0] = _numbered_again(there[twofold > 0], twofold[twofold > 0], items)
+        names = _told_apart(_beside(np.sort(there, axis=1), pieces))
         moves.append([*(number.get(name, -1) for name in names), len(number)])
         nowhere = np.array(moves[-1][:-1]) < 0
         if ((pieces < 0) & ~nowhere).any() or ((turned or not statement.thinned) and (nowhere & (pieces >= 0)).any()):
             raise ProofError("a symmetry does not map options to options")
     return np.array(moves, np.int32)
+
+
+def _numbered_again(images: Numbers, both: Numbers, items: int) -> Numbers:
+    """Return images of chains, (options, cells), each numbered from the end at which its cells have the smaller list.
+
+    An image has number k of a chain of n cells as (k + 2) * items + cell, and n + 1 in `both`; other entries follow.
+    """
+    found = images.copy()
+    for row, (image, ends) in enumerate(zip(images.tolist(), both.tolist(), strict=True)):
+        own = sorted((each % items, each // items - 2, place) for place, each in enumerate(image[: ends - 1]))
+        numbers = from_one_end(tuple(number for _, number, _ in own))
+        for (cell, _, place), number in zip(own, numbers, strict=True):
+            found[row, place] = (number + 2) * items + cell
+    return found
 
 
 def _images_of_pieces(statement: Statement, place: int, owner: list[int], images: Numbers) -> Numbers:

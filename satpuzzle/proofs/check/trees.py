@@ -13,6 +13,8 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import CertificateError
+from satpuzzle.proofs.check.acting import ends_alike
+from satpuzzle.proofs.check.chains import from_one_end
 from satpuzzle.proofs.check.contents import (
     MANIFEST,
     SOLUTIONS,
@@ -152,6 +154,8 @@ def _options(puzzle: Puzzle, asked: Statement) -> Callable[[object], int]:
     """
     cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
     pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
+    chains = {piece.name: twofold for piece, twofold in zip(puzzle.pieces, ends_alike(puzzle), strict=True)
+              if piece.chain is not None}  # fmt: skip
     first = len(cells) + len(pieces)
     options = {
         (tuple(item for item in items if item < first), pose): number
@@ -161,8 +165,16 @@ def _options(puzzle: Puzzle, asked: Statement) -> Callable[[object], int]:
     def option(part: object) -> int:
         name, covered, pose = placed(part)
         numbers = [cells[cell] for cell in covered]
-        if isinstance(pose, tuple):
+        if name in chains:
+            pose = _along(numbers, chains[name]) if pose is None else ""
+        elif isinstance(pose, tuple):
             pose = tuple(colour for _, colour in sorted(zip(numbers, pose, strict=True)))
         return options[(*sorted(numbers), pieces[name]), pose]
 
     return option
+
+
+def _along(cells: list[int], alike: bool) -> tuple[int, ...]:
+    """Return the numbers of cells along a chain, which are listed in their order, by ascending cells."""
+    numbers = tuple(number for _, number in sorted((cell, number) for number, cell in enumerate(cells, 1)))
+    return from_one_end(numbers) if alike else numbers

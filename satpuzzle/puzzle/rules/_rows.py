@@ -74,7 +74,8 @@ class Rows(Rule):
     def __post_init__(self) -> None:
         lines = any(row.place == "line" for row in self.rows)
         for key, value in (("word", self.file.word), ("edged", lines), ("moves", all(map(_stays, self.rows))),
-                           ("falls", any(row.falls for row in self.rows))):  # fmt: skip
+                           ("falls", any(row.falls for row in self.rows)),
+                           ("rigid", any(row.place == UNDERSIDE for row in self.rows))):  # fmt: skip
             object.__setattr__(self, key, value)
 
     @property
