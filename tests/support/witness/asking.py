@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -62,7 +63,7 @@ def _asked(puzzle: Puzzle, dice: Random, backend: str = "native", **options: Any
     if dice.random() < 0.5:
         return sp.count(puzzle, backend, jobs=1, **options)
     run = sp.solve(puzzle, backend, up_to="raw", jobs=1, **options)
-    listed = [_as_told(solution.as_list()) for solution in run]
+    listed = [_as_told(solution) for solution in run]
     return Listed(run.counts, listed)
 
 
@@ -210,7 +211,7 @@ def disagreements(
     try:
         puzzle = of_table({**keys}, "mixed", folder)
         run = sp.solve(puzzle, up_to="raw", jobs=1)
-        listed = [_as_told(solution.as_list()) for solution in run]
+        listed = [_as_told(solution) for solution in run]
     except PuzzleError as error:
         counted["refused"] += 1
         return {} if wanted is None else {"search": f"{REFUSED}{error}"}
@@ -255,7 +256,7 @@ def _tables(puzzle: Puzzle, keys: Keys, wanted: Expected) -> dict[str, str]:
     """Return what is wrong with the options, of which rules leave some out, and with the size of the group."""
     tables, found = Tables.of(puzzle), dict[str, str]()
     alone = [Solution((number,), puzzle, tables.placements) for number in range(len(tables.cover.rows))]
-    options = [option for solution in alone for option in _as_told(solution.as_list())]
+    options = [option for solution in alone for option in _as_told(solution)]
     used = {option for solution in wanted.solutions for option in solution}
     least = used if "rules" in keys else wanted.options
     if len(options) != len({*options}) or not least <= {*options} <= wanted.options:
@@ -282,7 +283,7 @@ def family_disagreements(keys: dict[str, Any], folder: Path, dice: Random, count
         one, member = told.pop(name), sp.load(f"{path}#{name}")
         if one.verdict != ("solvable" if wanted.solutions else "impossible"):
             found[f"explain {name}"] = f"{backend}: {one.verdict}, expected was {wanted.counts}"
-        if one.solution is not None and _as_told(one.solution.as_list()) not in wanted.solutions:
+        if one.solution is not None and _as_told(one.solution) not in wanted.solutions:
             found[f"explain {name}"] = f"{backend}: a solution that is none"
         counts = sp.count(member, jobs=1).known()
         if counts != wanted.counts:
@@ -313,16 +314,24 @@ def small_disagreement(
 
 
 def _told_option(problem: Problem, one: Placement) -> Any:
-    """Return a placement as a piece with cells, their colours, and sides."""
+    """Return a placement as a piece with cells, their colours, sides, and the links of a chain."""
     names = {body: cell for cell, body in problem.body.items()}
     cells = sorted((names[body], hue) for body, hue in one.cells)
     letters = {facet: letter for (_, facet), letter in one.sides}
     facets = map(problem.home, problem.grid.facets(cells[0][0])) if problem.tiled else []
-    return problem.pieces[one.piece]["name"], tuple(cells), "".join(letters[facet] for facet in facets)
+    links = frozenset((names[body], names[after]) for body, after in one.links)
+    return problem.pieces[one.piece]["name"], tuple(cells), "".join(letters[facet] for facet in facets), links
 
 
-def _as_told(pieces: list[dict[str, Any]]) -> Any:
+def _as_told(solution: Solution) -> Any:
     """Return the same of a solution as the program gives it."""
+    chains = {piece.name: piece.chain for piece in solution.puzzle.pieces}
+
+    def links(piece: dict[str, Any]) -> Any:
+        cells, word = [*map(tuple, piece["cells"])], chains.get(piece["piece"])
+        along = [] if word is None else [*pairwise(cells)]
+        return frozenset([*along, *((b, a) for a, b in along if word == (word or "")[::-1])])
+
     return frozenset(
         (
             piece["piece"],
@@ -330,6 +339,7 @@ def _as_told(pieces: list[dict[str, Any]]) -> Any:
                 sorted(zip(map(tuple, piece["cells"]), piece.get("colours", [0] * len(piece["cells"])), strict=True))
             ),
             piece.get("sides", ""),
+            links(piece),
         )
-        for piece in pieces
+        for piece in solution.as_list()
     )

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, reduce
-from itertools import combinations, islice, permutations, product
+from itertools import combinations, islice, pairwise, permutations, product
 from operator import eq, or_
 from typing import Any, NamedTuple
 
@@ -41,6 +41,7 @@ class Placement(NamedTuple):
     piece: int
     cells: frozenset[tuple[Body, int]]  # with the piece's colour on each
     sides: frozenset[tuple[Side, str]] = frozenset()  # of a tile, with their colours
+    links: frozenset[tuple[Body, Body]] = frozenset()  # of a chain, from each cell to the next; both ways if ends are alike
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Element:
         return one._replace(
             cells=frozenset((self.cells[body], hue) for body, hue in one.cells),
             sides=frozenset((self.sides[side], self.letters.get(hue, hue)) for side, hue in one.sides),
+            links=frozenset((self.cells[body], self.cells[after]) for body, after in one.links),
         )
 
 
@@ -313,6 +315,8 @@ class Problem:
 
     def _placed(self, number: int) -> set[Placement]:
         piece, found = self.pieces[number], set[Placement]()
+        if "chain" in piece:
+            return set(self._folded(number, word_of(piece)))
         proper = not (self.grid.flat and self.turned_over(piece))
         cells = [self._cell(cell) for cell in piece.get("cells", [self.grid.unit[0]])]
         bodies = [self.grid.body(cell) for cell in cells]
@@ -333,12 +337,36 @@ class Problem:
                 found.add(one)
         return found
 
+    def _folded(self, number: int, word: str) -> Iterator[Placement]:
+        """Yield all foldings of a chain: walks of different cells, whose steps go on or bend as the word says."""
+        near = [(x, y, z) for x, y, z in product((-1, 0, 1), repeat=3) if z == 0 or not self.grid.flat]
+        first = self.cells[0]
+        steps = [step for step in near if self.grid.touch(self.grid.body(first), self.grid.body(_after(first, step)))]
+        ends, board = word == word[::-1], set(self.board)
+
+        def walks(cell: Cell, bodies: tuple[Body, ...], last: Cell | None) -> Iterator[Placement]:
+            if len(bodies) == len(word) + 2:
+                links = {*pairwise(bodies), *(pairwise(bodies[::-1]) if ends else ())}
+                yield Placement(number, frozenset((body, 0) for body in bodies), links=frozenset(links))
+                return
+            letter = word[len(bodies) - 2] if last else "?"
+            for step in steps:
+                if letter == "?" or (letter == "S") == (step == last):
+                    body = self.home(self.grid.body(_after(cell, step)))
+                    if body in board and body not in bodies:
+                        yield from walks(_after(cell, step), (*bodies, body), step)
+
+        for cell in self.cells:
+            yield from walks(cell, (self.body[cell],), None)
+
     def turned_over(self, piece: Keys) -> bool:
+        if "chain" in piece:
+            return True
         return bool(piece.get("mirror", self.keys.get("mirror", True)))
 
     def rotate(self, piece: Keys) -> bool | int:
         """Return how a piece may be turned: in every way, not at all, or by multiples of a part of a full turn."""
-        found: bool | int = True if self.tiled else piece.get("rotate", self.keys.get("rotate", True))
+        found: bool | int = True if self.tiled or "chain" in piece else piece.get("rotate", self.keys.get("rotate", True))
         return found
 
     def _suits(self, one: Placement) -> bool:
@@ -700,6 +728,16 @@ def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return max(one[0], other[0]) <= min(one[1], other[1])
 
 
+def word_of(piece: Keys) -> str:
+    """Return the word of a chain that has it, or the lengths of straight parts, each with both of its ends."""
+    chain: str | list[int] = piece["chain"]
+    return chain if isinstance(chain, str) else "B".join("S" * (length - 2) for length in chain)
+
+
+def _after(cell: Cell, step: Cell) -> Cell:
+    return cell[0] + step[0], cell[1] + step[1], cell[2] + step[2]
+
+
 def _bounds(piece: Keys) -> tuple[int, int]:
     count = piece.get("count", 1)
     most = piece.get("max", count)
@@ -719,7 +757,11 @@ def _sum(points: Iterable[Point]) -> Point:
 
 
 def _order(one: Placement) -> Any:
-    return sorted((sorted(body), hue) for body, hue in one.cells), sorted((sorted(f), hue) for (_, f), hue in one.sides)
+    return (
+        sorted((sorted(body), hue) for body, hue in one.cells),
+        sorted((sorted(f), hue) for (_, f), hue in one.sides),
+        sorted((sorted(body), sorted(after)) for body, after in one.links),
+    )
 
 
 def _bits(number: int) -> Iterator[int]:

@@ -134,6 +134,42 @@ def thinned(seed: int) -> Keys:
                 return keys
 
 
+def folded(seed: int) -> Keys:
+    """Return a puzzle with one to three chains, some of which read the same backwards, beside small pieces."""
+    dice = Random(f"folded {seed}")
+    while True:
+        grid = GRIDS[dice.choice(["square", "square", "hexagonal", "cubic", "cubic", "fcc"])]
+        cells = grid.box(dice.choice([box for box in grid.boxes if len(grid.box(box)) <= 9]))
+        board, left = [*map(list, cells)], len(cells)
+        keys: Keys = {"grid": grid.name, "board": board}
+        if dice.random() < 0.3:
+            keys["optional"] = [cell for cell in board if dice.random() < 0.5] or board[:1]
+        elif grid.flat and grid.along and dice.random() < 0.3:
+            keys["wrap"] = dice.choice(["x", "y", "xy"])
+        pieces: list[Keys] = []
+        while left > 0 and len(pieces) < 4:
+            size = left if dice.random() < 0.3 else min(left, dice.choice([1, 2, 3, 4, 5]))
+            piece: Keys = {"chain": _word(size, dice)} if size > 1 and dice.random() < 0.8 else {"cells": [[0, 0, 0]]}
+            pieces.append(piece | dice.choice([{}, {}, {}, {"count": 2}, {"min": 0, "max": 1}]))
+            left -= size if "chain" in piece else 1
+        keys["pieces"] = [{"name": "ABCD"[number]} | piece for number, piece in enumerate(pieces)]
+        if dice.random() < 0.2:
+            keys["rules"] = [f"together: {dice.choice('ABCD'[: len(pieces)])} at least 1"]
+        if grid.flat and dice.random() < 0.2:
+            keys["mirror"] = False
+        if any("chain" in piece for piece in pieces) and is_wanted(Problem(keys), dice):
+            return keys
+
+
+def _word(size: int, dice: Random) -> str | list[int]:
+    """Return a chain of so many cells, as a word or as the lengths of its straight parts."""
+    word = "".join(dice.choice("SBBB??") for _ in range(size - 2))
+    if dice.random() < 0.4:
+        word = word[: len(word) // 2] + word[: len(word) - len(word) // 2][::-1]
+    lengths = [len(part) + 2 for part in word.split("B")]
+    return word if "?" in word or dice.random() < 0.7 else lengths
+
+
 def _possible(grid: Grid, keys: Keys, dice: Random) -> list[str]:
     """Return rules that a puzzle can have, one of each kind."""
     found, together = dict[str, str](), {key: keys[key] for key in keys if key != "parts"}
