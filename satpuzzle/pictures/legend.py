@@ -29,10 +29,14 @@ def rows(scenes: Sequence[Scene], width: float, size: float) -> Panel:
     A name that is longer than a row exceeds it.  `size` is the letter size.  All lengths are in units of cells.
     Letters of tiles are on white, since colours are those of sides.
     """
-    figures = [figure for scene in scenes for figure in scene.figures]
+    figures = [(figure, scene.copies) for scene in scenes for figure in scene.figures]
     copies = {
-        figure.copy.number: replace(figure.copy, colour=PAPER) if figure.sides else figure.copy
-        for figure in figures
+        figure.copy.number: replace(
+            figure.copy,
+            colour=PAPER if figure.sides else figure.copy.colour,
+            letter=every[figure.copy.number].letter,  # the cells of a chain have their numbers instead
+        )
+        for figure, every in figures
         if figure.copy
     }
     in_order = [copies[number] for number in sorted(copies)]

@@ -4,7 +4,7 @@ A scene has a figure for each piece: its body, position, letter and colour.  It 
 when they are moved apart, all at once or step by step.  Panels and pages are written from a scene.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import compress
@@ -28,6 +28,7 @@ from satpuzzle.solutions.solution import Solution
 _EXPLODED = 1.2  # how far figures move when all move apart, in multiples of their distance from the centre
 _BODIES = 1024  # number of cached bodies
 _FADED = "#d8d8d8"
+_FIRST, _LAST = 1.5, 0.7  # how light the first and the last cell of a chain are, in multiples of its colour
 _LABEL = "#ffffff"  # colour of a cell with a label
 
 
@@ -138,12 +139,13 @@ class Scene:
 
     title: str
     copies: tuple[Copy, ...]  # of all pieces, used or not
-    figures: tuple[Figure, ...]  # in the order of `Solution.pieces`
+    figures: tuple[Figure, ...]  # in the order of `Solution.pieces`; one for each cell of a chain, in its order
     moves: tuple[Move, ...]  # a disassembly; empty if none is known
     board: Board
     taken: tuple[NDArray[np.int64], ...]  # for each figure the indices of its cells on the board
     ruled: bool = False  # whether each empty cell has its own outline; otherwise all have one in common
     labels: tuple[Figure, ...] = ()  # cells beside the board, each with its label in place of a letter
+    owner: tuple[int, ...] = ()  # for each figure which of `Solution.pieces` it belongs to
 
     @classmethod
     def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
@@ -164,17 +166,21 @@ class Scene:
         hue, painted = hues(puzzle), cell_hues(puzzle)
         sides = [tuple(hue[letter] for letter in each or "") for each in solution.sides]
         colours = [tuple(painted.get(colour, "") for colour in each or ()) for each in solution.colours]
+        lying = [copies[copy].shaded(shade) for copy, shade in zip(solution.copies(), light, strict=True)]
+        whole = [*zip(taken, lying, sides, colours, strict=True)]
+        chains = [piece.chain is not None for piece, _ in solution.pieces]
+        along = [solution.placements.along(option) for option in solution.options]
+        numbered = zip(whole, chains, along, strict=True)
+        each = [[*_numbered(cells, one[1])] if chain else [one] for one, chain, cells in numbered]
         return cls(
             allowed(puzzle.title or puzzle.name),
             copies,
-            tuple(
-                board.figure(cells, copies[copy].shaded(shade), *both)
-                for cells, copy, shade, *both in zip(taken, solution.copies(), light, sides, colours, strict=True)
-            ),
+            tuple(board.figure(*one) for some in each for one in some),
             moves_of(steps or (), [board.at[cells] for cells in taken], board.at, board.grid),
             board,
-            taken,
+            tuple(cells for some in each for cells, *_ in some),
             labels=labelled(puzzle),
+            owner=tuple(number for number, some in enumerate(each) for _ in some),
         )
 
     @cached_property
@@ -231,6 +237,15 @@ class Scene:
             for height in np.unique(heights)
         ]
         return [[*found[0], *self.labels]] if self.board.flat else found
+
+
+def _numbered(
+    cells: NDArray[np.intp], copy: Copy
+) -> Iterator[tuple[NDArray[np.intp], Copy, tuple[str, ...], tuple[str, ...]]]:
+    """Yield what `Board.figure` takes for each cell of a chain: its number, on a darker ground than the one before."""
+    for number, cell in enumerate(cells.tolist()):
+        light = _FIRST + (_LAST - _FIRST) * number / len(cells)
+        yield np.array([cell]), replace(copy.shaded(light), letter=f"{number + 1}"), (), ()
 
 
 def _of_one_piece(solution: Solution) -> bool:

@@ -98,8 +98,8 @@ def highlighted(solution: Solution, options: Sequence[int]) -> Picture:
     """Draw the layers of a complete or partial solution; the pieces of these options have colours, others are grey."""
     scene = Scene.of(solution)
     figures = tuple(
-        figure if option in options else figure.faded()
-        for option, figure in zip(solution.options, scene.figures, strict=True)
+        figure if solution.options[number] in options else figure.faded()
+        for number, figure in zip(scene.owner, scene.figures, strict=True)
     )
     return written(panel.layers(replace(scene, figures=figures, ruled=True)), scene.title)
 

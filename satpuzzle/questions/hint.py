@@ -135,7 +135,9 @@ class Hint(Decided):
             for cell in map(tuple, cells.tolist()):
                 small = marks[cell].lower()
                 marks[cell] = marks[cell] if small in known else small
-        return drawing.fold(drawing.draw(marks, self.puzzle.grid))
+        drawn = drawing.fold(drawing.draw(marks, self.puzzle.grid))
+        along = together.painted() if "chain" in self.puzzle.features else None
+        return drawn if along is None else f"{drawn}\n\n{along}"
 
     def picture(self) -> "Picture | None":
         """Return a picture of the layers, with the next piece or those to take back in colour and other pieces in grey.
