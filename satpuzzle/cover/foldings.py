@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
-from satpuzzle.cover import bits
 from satpuzzle.puzzle.chains import EITHER, STRAIGHT, palindromic
 from satpuzzle.puzzle.counts import Counts
 
@@ -40,33 +39,71 @@ def foldings(word: str, ahead: NDArray[np.int64], moves: NDArray[np.int64], cloc
             yield one_way if len(moves) == 1 else classes.images(classes.represented(begin, paths)[0])
 
 
+class _Paths(NamedTuple):
+    """Sequences of cells of equal length, the beginnings of foldings."""
+
+    cells: Foldings  # (paths, cells so far)
+    way: NDArray[np.int64]  # (paths,): the last step
+    taken: NDArray[np.bool_]  # (paths, cells of the board)
+    near: NDArray[np.int8]  # (paths, cells of the board): neighbours that are free or the last cell of the path
+    ends: NDArray[np.int64]  # (paths,): the number of free cells with one such neighbour, which can only be ends
+
+    def some(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> "_Paths":
+        return _Paths(self.cells[which], self.way[which], self.taken[which], self.near[which], self.ends[which])
+
+
 def _grown(word: str, ahead: NDArray[np.int64], begin: tuple[int, ...], clock: Clock) -> Iterator[Foldings]:
-    """Yield the foldings with these first cells, in portions."""
-    steps, letters = ahead.shape[1], [EITHER, *word]  # the first step is free
-    taken = np.zeros((1, len(ahead)), np.bool_)
-    taken[0, [*begin]] = True
-    way = (ahead[begin[-2]] == begin[-1]).argmax() if len(begin) > 1 else -1
-    stack = [(np.array([begin]), np.array([way]), bits.to_words(taken, -(-len(ahead) // 64)))]
+    """Yield the foldings with these first cells, in portions.
+
+    A chain that is as long as the board cannot leave a cell behind (see `engines/native/kernels/foldings.c`).
+    """
+    (board, steps), letters = ahead.shape, [EITHER, *word]  # the first step is free
+    near, taken = (ahead >= 0).sum(axis=1, dtype=np.int8), np.zeros((1, board), np.bool_)
+    taken[0, begin[0]] = True
+    first = _Paths(np.array([begin[:1]]), np.array([-1]), taken, near[None], ((near == 1) & ~taken).sum(axis=1))
+    stack, fills = [first], len(word) + 2 == board
     while stack:
         clock.check()
-        paths, way, filled = stack.pop()
-        if len(paths) > _PORTION:
-            stack += [(paths[some], way[some], filled[some]) for some in _halves(len(paths))]
+        paths = stack.pop()
+        if len(paths.cells) > _PORTION:
+            stack += [paths.some(half) for half in _halves(len(paths.cells))]
             continue
-        if paths.shape[1] == len(word) + 2:
-            yield paths
+        long = paths.cells.shape[1]
+        if long == len(word) + 2:
+            yield paths.cells
             continue
-        letter, there = letters[paths.shape[1] - 1], ahead[paths[:, -1]]
-        goes = there >= 0
+        letter, last = letters[long - 1], paths.cells[:, -1]
+        there = ahead[last]
+        goes = (there >= 0) & ~np.take_along_axis(paths.taken, np.maximum(there, 0), axis=1)
         if letter != EITHER:
-            goes &= (np.arange(steps) == way[:, None]) == (letter == STRAIGHT)
-        words = filled[np.arange(len(paths))[:, None], there // 64]
-        goes &= words >> (there % 64).astype(np.uint64) & np.uint64(1) == 0
+            goes &= (np.arange(steps) == paths.way[:, None]) == (letter == STRAIGHT)
+        if long < len(begin):
+            goes &= there == begin[long]
         path, step = np.nonzero(goes)
-        to, more = there[path, step], filled[path]
-        more[np.arange(len(path)), to // 64] |= np.uint64(1) << (to % 64).astype(np.uint64)
-        if len(path):
-            stack.append((np.column_stack([paths[path], to]), step, more))
+        more = _gone(paths.some(path), there[path, step], step)
+        stack.append(_alive(more, ahead[last[path]]) if fills else more)
+        if not len(stack[-1].cells):
+            stack.pop()
+
+
+def _gone(paths: _Paths, to: NDArray[np.int64], step: NDArray[np.intp]) -> _Paths:
+    """Return paths that each went on to a cell; which neighbours are left is not counted yet."""
+    paths.taken[np.arange(len(to)), to] = True
+    return paths._replace(cells=np.column_stack([paths.cells, to]), way=step)
+
+
+def _alive(paths: _Paths, beside: NDArray[np.int64]) -> _Paths:
+    """Return paths that leave no cell behind; `beside` has the neighbours of the last cell but one, -1 for none."""
+    every, lost = np.arange(len(beside)), np.zeros(len(beside), np.bool_)
+    ends = paths.ends - (paths.near[every, paths.cells[:, -1]] == 1)
+    for cells in beside.T:
+        rows = every[cells >= 0]
+        at = cells[rows]
+        paths.near[rows, at] -= 1
+        left = np.where(paths.taken[rows, at], 2, paths.near[rows, at])
+        lost[rows] |= left == 0
+        ends[rows] += left == 1
+    return paths._replace(ends=ends).some(~lost & (ends <= 1))
 
 
 def _halves(many: int) -> tuple[slice, slice]:

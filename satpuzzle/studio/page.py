@@ -78,6 +78,7 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
 
     Raises PuzzleError if the page cannot show the puzzle.
     """
+    puzzle.refuse(chain=f"{puzzle.name}: has a chain, which the page does not fold")
     for what, found, most in (("cells", len(puzzle.board), MOST_CELLS), ("pieces", len(puzzle.pieces), MOST_PIECES)):
         if found > most:
             raise PuzzleError(f"{puzzle.name}: has {found} {what}, the page takes at most {most}")
@@ -124,7 +125,8 @@ def page_data() -> dict[str, Any]:
     """Return the data of all pages: grids, bundled puzzles with pictures and efforts, piece sets, colours, kernels."""
     return {
         "grids": [_geometry(grid) for grid in GRIDS.values()],
-        "puzzles": _files("puzzles") | _files("puzzles/calendars"),
+        "puzzles": {name: each for name, each in _files("puzzles").items() if not _folds(each)}
+        | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
         "rules": _rules(),
         "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
@@ -135,6 +137,12 @@ def page_data() -> dict[str, Any]:
         "kernels": _compressed(MODULE.read_bytes()),
         "checker": _compressed(CHECKER.read_bytes()),
     }
+
+
+def _folds(content: Mapping[str, Any]) -> bool:
+    """Tell whether a puzzle's file has a chain, which the page does not fold."""
+    pieces = content.get("pieces")
+    return isinstance(pieces, list) and any("chain" in piece for piece in pieces)
 
 
 def _rules() -> dict[str, Any]:
