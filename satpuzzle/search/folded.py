@@ -29,6 +29,8 @@ from satpuzzle.search.schedule import in_order
 from satpuzzle.search.totals import Totals
 from satpuzzle.solutions.solution import Solution
 
+_LISTED = 64  # foldings that are counted at a time if all are listed
+
 
 def folds(request: Request) -> bool:
     """Tell whether a request is for one chain alone, all of its foldings on the board, and for an engine that folds."""
@@ -46,8 +48,10 @@ class Folded(Run):
     _classes: Classes | None = None
     _required: NDArray[np.int64] | None = None  # cells that a folding must cover, by default all that are not optional
 
+    _room: int | None = None  # the most foldings that are counted at a time; those are listed, whatever the clock says
+
     def __iter__(self) -> Generator[Solution, None, None]:
-        listed = 0
+        listed, self._room = 0, _LISTED if self.limit is None else 1
         with closing(self._running()) as running:
             for path in chain.from_iterable(running):
                 for member in self._known.members(path, self.request.up_to):
@@ -136,8 +140,8 @@ class Folded(Run):
             every.append(own := Stats(nodes=0, parts_done=0))
             for paths in Foldings(searched, way_on).of(begin.cells, halt, own):
                 filling = paths[(numbered(paths, len(way_on))[:, required] > 0).all(axis=1)]
-                several = len(filling) if self.limit is None else 1
-                for at in range(0, len(filling), several or 1):
+                several = self._room or len(filling) or 1
+                for at in range(0, len(filling), several):
                     yield classes.represented(begin, filling[at : at + several])
                 yield None
             own["parts_done"] = 1
@@ -156,6 +160,7 @@ class Folded(Run):
                     total += counts
                     self._count(total)
                     yield paths if searched == word else paths[:, ::-1]
+                    self.clock.check()
                 self.watch(self)
                 if self._at_node_limit():
                     raise Stopped("the node limit was reached", by_limit=True)

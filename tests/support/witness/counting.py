@@ -41,7 +41,9 @@ class Placement(NamedTuple):
     piece: int
     cells: frozenset[tuple[Body, int]]  # with the piece's colour on each
     sides: frozenset[tuple[Side, str]] = frozenset()  # of a tile, with their colours
-    links: frozenset[tuple[Body, Body]] = frozenset()  # of a chain, from each cell to the next; both ways if ends are alike
+    links: frozenset[tuple[Body, Body]] = (
+        frozenset()
+    )  # of a chain, from each cell to the next; both ways if ends are alike
 
 
 @dataclass(frozen=True)
@@ -366,7 +368,9 @@ class Problem:
 
     def rotate(self, piece: Keys) -> bool | int:
         """Return how a piece may be turned: in every way, not at all, or by multiples of a part of a full turn."""
-        found: bool | int = True if self.tiled or "chain" in piece else piece.get("rotate", self.keys.get("rotate", True))
+        found: bool | int = (
+            True if self.tiled or "chain" in piece else piece.get("rotate", self.keys.get("rotate", True))
+        )
         return found
 
     def _suits(self, one: Placement) -> bool:
