@@ -45,6 +45,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
         for strategy in ("scan", "scan:hotspot,plus,holes,hard-2,filter,endings"):
             assert sp.count("pentominoes-3x20", strategy=strategy).isometries == 2
         assert sp.count("nine-cards", strategy="edges").isometries == 1
+        assert sp.count("snake-cube").isometries == 1
         assert all(found.verdict == "solvable" for found in sp.explain_each("a-puzzle-a-day"))
         certify("steinhaus", folder / "certificate")
         verify(folder / "certificate")
