@@ -38,7 +38,7 @@ from satpuzzle.questions.option_odds import OptionOdds
 from satpuzzle.questions.packings import Odds, Sample
 from satpuzzle.questions.rate import Rating
 from satpuzzle.questions.smallest import Smallest
-from satpuzzle.questions.tilings import Census, Common, Rectangles, Strip, Strips, Together
+from satpuzzle.questions.tilings import Census, Common, Rectangles, Strip, Strips, Table, Together
 from satpuzzle.questions.unique import Uniqueness
 from satpuzzle.rows import rows
 from satpuzzle.settings import AssemblableRow, SearchRows, SolverRows
@@ -195,7 +195,7 @@ ANSWERS: dict[str, tuple[str, list[type[Told]]]] = {
     "hints": ("hint --fewest --format json", [Hints]),
     "odds": ("odds --format json", [Odds, OptionOdds]),
     "sample": ("sample --format json", [Sample]),
-    "tile": ("tile --format json", [Census, Rectangles, Strip, Common, Strips, Together]),
+    "tile": ("tile --format json", [Census, Rectangles, Strip, Common, Strips, Table, Together]),
     "estimate": ("count --estimate --format json", [Forecast]),
 }
 

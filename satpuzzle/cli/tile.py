@@ -1,5 +1,6 @@
 """The commands `satpuzzle tile plane`, `rectangle`, `strip` and `common`."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,24 +8,26 @@ from pathlib import Path
 import typer
 
 from satpuzzle.cli.asking import asking, check_picture, posed, save_picture, say_limit, status_of
+from satpuzzle.cli.guide import asks_for
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock
 from satpuzzle.errors import PuzzleError
-from satpuzzle.questions.question import Context
+from satpuzzle.questions.question import Context, ignore
 from satpuzzle.questions.tilings.census import Census, PlaneQuestion
 from satpuzzle.questions.tilings.common import Common, CommonQuestion
 from satpuzzle.questions.tilings.rectangles import Rectangles, RectanglesQuestion
 from satpuzzle.questions.tilings.shapes import ShapeRows
 from satpuzzle.questions.tilings.strip import Strip, sections_of
-from satpuzzle.questions.tilings.strips import StripQuestion, Strips
+from satpuzzle.questions.tilings.strips import StripQuestion, StripRows, Strips
+from satpuzzle.questions.tilings.table import Table, TableQuestion
 from satpuzzle.questions.tilings.together import Together, TogetherQuestion
 from satpuzzle.rows import CSV, JSON, TEXT, again, common, option
 from satpuzzle.settings import OUT, WHAT, OutputRow, ReportRows
 from satpuzzle.structured import as_json
 
-Found = Census | Together | Rectangles | Strip | Strips | Common
+Found = Census | Together | Rectangles | Strip | Strips | Table | Common
 B_FILE = "b-file"
 
 
@@ -51,12 +54,16 @@ class RectangleAsked(RectanglesQuestion, ShapesAsked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StripAsked(StripQuestion, ShapesAsked):
+class StripAsked(StripRows, ShapesAsked):
     """The options of `tile strip`."""
 
-    width: str = again(
-        StripQuestion, "width",
+    width: str | None = again(
+        StripQuestion, "width", default=None,
         says="The width of the strip, in space its cross-section, WxH; or a range of them, such as 1..8.")
+    sizes: str | None = again(
+        TableQuestion, "sizes", default=None,
+        says="Only a table of the numbers for all widths up to K and all lengths up to N.")
+    journal: Path | None = again(TableQuestion, "journal", default=None, needs=("sizes",))
     format: str = option(
         TEXT, "", OUT, "The format: text by default; a b-file is for the numbers of one width. A file of --output that"
         " ends in .json, .csv or .b gets that.",
@@ -64,6 +71,8 @@ class StripAsked(StripQuestion, ShapesAsked):
 
     def one_or_more(self, context: Context) -> Strip | Strips:
         """Return the numbers of tilings of strips of one width, or of several."""
+        if self.width is None:
+            raise PuzzleError(asks_for("tile strip", "--width or --sizes"))
         tiles = self.tiles(context.clock)
         section, *more = sections_of(self.width, tiles[0].grid)
         if not more:
@@ -103,9 +112,10 @@ def tile_rectangle(asked: RectangleAsked) -> None:
 def tile_strip(asked: StripAsked) -> None:
     """Count the tilings of strips of one width, for all lengths.
 
-    The numbers, their generating function, and the recurrence of the least order; for a range of widths, a table.
+    The numbers, their generating function, and the recurrence of the least order; for a range of widths, a table. With
+    --sizes, the numbers of all rectangles up to a size.
     """
-    _answer(asked, asked.one_or_more)
+    _answer(asked, asked.one_or_more if asked.sizes is None else posed(TableQuestion, asked, "sizes", besides=()).ask)
 
 
 @command
@@ -121,8 +131,16 @@ def _answer(asked: ShapesAsked, ask: Callable[[Context], Found]) -> None:
     """Answer a question, write the answer and draw it."""
     check_picture(asked.draw)
     clock = Clock(asked.time_limit).start()
+    said = list[str]()
     with asking(asked, clock) as shown:
-        found = ask(Context(clock, shown.tell))
+
+        def remark(line: str) -> None:
+            shown.clear()
+            typer.echo(folded(line, sys.stdout))
+            said.append(line)
+
+        at_once = asked.format == TEXT and asked.output is None
+        found = ask(Context(clock, shown.tell, remark if at_once else ignore))
     say_limit(found, clock)
     save_picture(asked.draw, found.picture)
     with open_output(asked.output) as out:
@@ -130,8 +148,8 @@ def _answer(asked: ShapesAsked, ask: Callable[[Context], Found]) -> None:
             out.write(as_json(found.as_dict()) + "\n")
         elif asked.format == CSV:
             out.write(found.csv)
-        elif isinstance(found, Strip) and asked.format == B_FILE:
+        elif isinstance(found, Strip | Table) and asked.format == B_FILE:
             out.write(found.b_file)
         else:
-            out.write(folded(found.text(asked.quiet), out) + "\n")
+            out.write(folded(found.text(asked.quiet).removeprefix("\n".join(said)).lstrip("\n"), out) + "\n")
     raise typer.Exit(status_of(found))

@@ -74,6 +74,7 @@ RUNS = [
     ("tile", 3, "tile rectangle pentominoes#Y --up-to 60x60 -t 0.3 --format json"),
     ("tile", 0, "tile strip */* --width 3 --format json"),
     ("tile", 0, "tile strip */* --width 1..3 --format json"),
+    ("tile", 0, "tile strip */* --sizes 2x3 --format json"),
     ("tile", 0, "tile common *** **/*. --format json"),
     ("rate", 0, "rate galakub --tries 2 --format json"),
     ("hints", 0, "hint pentominoes-3x20 --fewest --json"),

@@ -31,6 +31,7 @@ from satpuzzle.questions.tilings.census import PlaneQuestion
 from satpuzzle.questions.tilings.common import CommonQuestion
 from satpuzzle.questions.tilings.rectangles import RectanglesQuestion
 from satpuzzle.questions.tilings.strips import StripQuestion, StripsQuestion
+from satpuzzle.questions.tilings.table import TableQuestion
 from satpuzzle.questions.tilings.together import TogetherQuestion
 from satpuzzle.questions.unique import UniqueQuestion
 from satpuzzle.rows import rows
@@ -41,6 +42,7 @@ ASKED: dict[Any, tuple[Any, str]] = {
     RectanglesQuestion: (tilings.rectangles, "pieces up_to"),
     StripQuestion: (tilings.strip, "pieces width"),
     StripsQuestion: (tilings.strips, "pieces widths"),
+    TableQuestion: (tilings.table, "pieces sizes"),
     CommonQuestion: (tilings.common, "pieces"),
     TogetherQuestion: (tilings.together, "pieces"),
     BestQuestion: (sp.best, "puzzle backend"),

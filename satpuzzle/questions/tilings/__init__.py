@@ -12,9 +12,10 @@ from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.rectangles import Rectangles, rectangles
 from satpuzzle.questions.tilings.strip import Strip
 from satpuzzle.questions.tilings.strips import Strips, strip, strips
+from satpuzzle.questions.tilings.table import Table, table
 from satpuzzle.questions.tilings.together import Together, together
 
 __all__ = [
-    "Census", "Checked", "Common", "Prototile", "Rectangles", "Strip", "Strips", "Together",
-    "common", "plane", "rectangles", "strip", "strips", "together", "verify",
+    "Census", "Checked", "Common", "Prototile", "Rectangles", "Strip", "Strips", "Table", "Together",
+    "common", "plane", "rectangles", "strip", "strips", "table", "together", "verify",
 ]  # fmt: skip

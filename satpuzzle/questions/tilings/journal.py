@@ -1,13 +1,14 @@
 """Journals: a line for each answer, written as soon as it is there, so that a stopped question is continued."""
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from satpuzzle.errors import JournalError
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.questions.notebook import TAKEN, Notebook
+from satpuzzle.questions.tilings.prototile import Prototile
 
 _HEAD = "satpuzzle tilings"
 _VERSION = 1
@@ -24,6 +25,12 @@ class Journal:
         self.done[key] = answer
         if self._notebook is not None:
             self._notebook.add({"key": key, "answer": answer})
+
+
+def asked_of(question: str, tiles: Sequence[Prototile]) -> dict[str, Any]:
+    """Return what the journal of a question about shapes says in its head."""
+    pieces = [[tile.mirror, tile.cells.tolist()] + [False] * (not tile.rotate) for tile in tiles]
+    return {"question": question, "grid": tiles[0].grid.name, "pieces": pieces}
 
 
 @contextlib.contextmanager

@@ -34,7 +34,7 @@ from satpuzzle.questions.facts import INTEGER, PLACED, TEXT, TRUTH, Fact, Told, 
 from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.census import PlaneQuestion
 from satpuzzle.questions.tilings.drawing import plain, solution
-from satpuzzle.questions.tilings.journal import opened
+from satpuzzle.questions.tilings.journal import asked_of, opened
 from satpuzzle.questions.tilings.plane import STOPPED
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.shapes import FixedRows, sizes_in, sums_of
@@ -405,9 +405,7 @@ class RectanglesQuestion(FixedRows):
         If the clock stops, there are no more.  Raises JournalError if the journal cannot be continued.
         """
         atlas = _Atlas(tiles, most, self.backend, context.clock)
-        pieces = [[tile.mirror, tile.cells.tolist()] + [False] * (not tile.rotate) for tile in tiles]
-        asked = {"question": "rectangle", "grid": tiles[0].grid.name, "pieces": pieces}
-        with opened(self.journal, asked) as record:
+        with opened(self.journal, asked_of("rectangle", tiles)) as record:
             for sizes in atlas.every():
                 key = written_sizes(sizes)
                 if key in record.done:

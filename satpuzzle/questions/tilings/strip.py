@@ -37,7 +37,7 @@ from satpuzzle.structured import as_csv
 LENGTH = 20  # the longest strip that is listed by default
 LONGEST = 100_000  # that may be listed
 _BITS = 14_000  # of the largest number that Python writes, which has 4300 digits
-_WIDEST = 64
+WIDEST = 64
 Section = tuple[int, ...]  # the sizes of a cross-section
 
 
@@ -177,12 +177,10 @@ def filled(
 
 def sections_of(width: str | int, grid: Grid) -> list[Section]:
     """Return the cross-sections of widths such as 10 or 1..8, in space 2x3 or 1..2x3; raises PuzzleError for others."""
-    found = sizes_in(str(width), len(grid.basis) - 1, _WIDEST)
+    found = sizes_in(str(width), len(grid.basis) - 1, WIDEST)
     if found is None:
         example = "10 or 1..8" if len(grid.basis) == 2 else "2x3 or 1..2x3"
-        raise PuzzleError(
-            f"width {width}: allowed on the grid {grid.name} are numbers up to {_WIDEST}, as in {example}"
-        )
+        raise PuzzleError(f"width {width}: allowed on the grid {grid.name} are numbers up to {WIDEST}, as in {example}")
     return found
 
 
@@ -208,7 +206,7 @@ def strip_of(
     try:
         context.watch(f"{about}: copies")
         growth = _growth(tiles, section, classes, each, clock)
-        numbers = _Numbers(growth.sweep(clock), about, context)
+        numbers = Numbers(growth.sweep(clock), about, context)
         found = replace(found, counts=numbers.known)
         numbers.reach(min(length, LENGTH) if terms is None else terms)
         if terms is not None:
@@ -220,7 +218,7 @@ def strip_of(
             series = series_of(walks, clock)
             if any(value.bit_length() > _BITS for value in (*series.numerator, *series.denominator)):
                 raise PuzzleError(f"{about}: the generating function has numbers of more than 4200 digits")
-            counts = _Numbers(clock.each(series.terms()), about, context).reach(length)
+            counts = Numbers(clock.each(series.terms()), about, context).reach(length)
             return replace(found, counts=counts, states=walks.found, merged=walks.states, series=series)
         except TooManyStates as error:
             numbers.reach(length)
@@ -244,7 +242,7 @@ def _sum(growth: Growth | Sum[Growth]) -> Sum[Growth]:
     return growth if isinstance(growth, Sum) else Sum(((1, 1, (growth,)),))
 
 
-class _Numbers:
+class Numbers:
     """The first numbers of tilings, those for lengths 0, 1, 2, ..., as they become known."""
 
     def __init__(self, numbers: Iterator[int], about: str, context: Context) -> None:

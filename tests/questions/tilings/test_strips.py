@@ -342,7 +342,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "not allowed with several widths" in complaint(
         run("tile", "strip", "*/*", "--width", "1..2", "--format", "b-file")
     )
-    assert complaint(run("tile", "strip", "*/*")).startswith("tile strip: --width is missing")
+    assert complaint(run("tile", "strip", "*/*")).startswith("tile strip: --width or --sizes is missing")
     assert (
         complaint(run("tile", "strip", "*/*", "--width", "2", "--copies", "3"))
         == "--copies: not allowed with tile strip, an option of tile plane"
