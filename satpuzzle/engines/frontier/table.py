@@ -33,6 +33,16 @@ class Table:
         entries = np.array([(first | 1 << 63, *more, count) for (first, *more), count in counts.items()], np.uint64)
         return cls(entries, entries.shape[1] - 1, len(entries))
 
+    @classmethod
+    def of_states(cls, states: Words) -> "Table":
+        """Return the table of states of one word, each with the count 1."""
+        return cls(np.stack([states | np.uint64(1 << 63), np.ones_like(states)], axis=1), 1, len(states))
+
+    def states(self) -> Words:
+        """Return the states of one word, sorted."""
+        used = self.entries[:, 0][self.entries[:, 0] > 0]
+        return np.sort(used & np.uint64((1 << 63) - 1))
+
     @property
     def limbs(self) -> int:
         """The words of a count."""

@@ -6,12 +6,14 @@ that fill a rectangle, its *odd order* the smallest odd number (Solomon W. Golom
 David A. Klarner, Packing a rectangle with congruent N-ominoes, Journal of Combinatorial Theory 7, 1969).  In space,
 rectangles are boxes.
 
-Rectangles are tried in order of their numbers of cells.  A sweep decides all lengths of a narrow strip at once.
+Rectangles are tried in order of their numbers of cells: first whole strips, by sets of states from both ends
+(`ends.py`), then each rectangle by a search.  One that takes too many states and too much time waits until the others
+were tried; then it gets more of both.
 """
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -25,22 +27,25 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.describe import numbered, written_sizes
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Engine
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import FrontierError, PuzzleError, Stopped
 from satpuzzle.pictures.paper import Picture, captioned, squarest, written
 from satpuzzle.pictures.paper import grid as arranged
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.rules import rules_of
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, PLACED, TEXT, TRUTH, Fact, Told, every, having, maybe, one_of, pieces_of
 from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.census import PlaneQuestion
+from satpuzzle.questions.tilings.column import TooManyStates
 from satpuzzle.questions.tilings.drawing import plain, solution
-from satpuzzle.questions.tilings.journal import asked_of, opened
+from satpuzzle.questions.tilings.ends import Ends, Tiling, lengths, named
+from satpuzzle.questions.tilings.journal import Journal, asked_of, opened
 from satpuzzle.questions.tilings.plane import STOPPED
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.shapes import FixedRows, sizes_in, sums_of
 from satpuzzle.questions.tilings.strip import puzzle_of
 from satpuzzle.questions.tilings.torus import turned_boxes
-from satpuzzle.questions.tilings.transfer import lengths, rows_along_a_side
+from satpuzzle.questions.tilings.transfer import rows_along_a_side
 from satpuzzle.rows import again, required
 from satpuzzle.settings import WHAT
 from satpuzzle.structured import as_csv
@@ -49,7 +54,9 @@ Sizes = tuple[int, ...]
 PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
 _MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
 _LONGEST, _MOST = 1000, 100_000  # side, rectangles
-_STATES = 1_000_000  # at a cell of a strip, above which each rectangle is searched by itself
+_STATES, _SECONDS = 1 << 18, 0.25  # for a rectangle when it is first tried: states at a cell, and a search
+_MORE_STATES, _MORE_SECONDS, _MOST_STATES = 8, 4, 1 << 24  # times as many for those that wait, and the most states
+_HALF_TURN = "symmetric: half turn"  # is tried, too: there are far fewer such packings, and often one of them
 _FEW = 3000  # that an answer looks at on the way, without a clock
 
 
@@ -63,7 +70,7 @@ class Rectangle(Told):
     sizes: Sizes
     kind: str
     reason: str
-    tiling: tuple[tuple[str, tuple[tuple[int, ...], ...]], ...] = ()
+    tiling: Tiling = ()
     facts: ClassVar[tuple[Fact, ...]] = (
         Fact("sizes", every(INTEGER), of=lambda self: list(self.sizes)),
         Fact("kind", one_of(PRIME, WEAK, COMPOSITE, NO, OPEN)),
@@ -206,10 +213,8 @@ class Rectangles(Answer):
                 if width * length * kinds in sums
                 and (not odd or (self.copies(Rectangle((width, length), PRIME, "")) or 0) % 2)
             }
-            if outside:
-                known = lengths(self.tiles, (width,), max(outside), _FEW)
-                if known is None or known & outside:
-                    return False
+            if outside and lengths(self.tiles, (width,), outside, _FEW) != set():
+                return False
         return True
 
     @property
@@ -271,7 +276,7 @@ class _Atlas:
         self.tiles, self.most, self.backend, self.clock = tiles, most, backend, clock
         self.orders = turned_boxes(tiles)
         self.filled = set[Sizes]()
-        self._strips: dict[Sizes, set[int] | None] = {}
+        self._ends, self._tilings = dict[Sizes, Ends](), dict[Sizes, Tiling]()
         self.areas = {len(tile.cells) for tile in tiles}
         self._sums = sums_of(self.areas, prod(most) * len(tiles[0].grid.kinds))
 
@@ -285,8 +290,12 @@ class _Atlas:
         found = {min(_turned(sizes, self.orders)) for sizes in some}
         return sorted(found, key=lambda sizes: (prod(sizes), sizes))
 
-    def decide(self, sizes: Sizes) -> Rectangle:
-        """Return a rectangle; all that are smaller were decided before.  Raises Stopped if the clock stops."""
+    def decide(self, sizes: Sizes, waiting: Sequence[Sizes], states: int, seconds: float) -> Rectangle | None:
+        """Return a rectangle; all that are smaller were decided before, but for some that are `waiting`.
+
+        None if it must wait, since it takes more than so many states at a cell and more than so many seconds of a
+        search, or since it may be cut into some of those that wait.  Raises Stopped if the clock stops.
+        """
         cells = prod(sizes) * len(self.tiles[0].grid.kinds)
         if cells not in self._sums:
             return Rectangle(sizes, NO, f"area: {numbered(cells, 'cell')}, pieces of {_listed(self.areas)}")
@@ -295,24 +304,49 @@ class _Atlas:
         if (cut := self._cut(sizes)) is not None:
             self._add(sizes)
             return Rectangle(sizes, COMPOSITE, f"cut into {' and '.join(map(written_sizes, cut))}")
-        (section, length), known = self._strip(sizes)
-        if known is not None and length not in known:
-            return Rectangle(sizes, NO, f"transfer: no strip of width {written_sizes(section)} has this length")
-        run = solve(puzzle_of(self.tiles, sizes), self.backend, limit=1, clock=self.clock)
-        found = run.first()
-        if found is None and run.status is not Status.EXHAUSTED:
-            self.clock.check()
-            return Rectangle(sizes, OPEN, STOPPED)
-        if found is None:
-            return Rectangle(sizes, NO, run.reason or "search")
-        tiling = tuple(
-            (piece.name.removesuffix(" mirrored"), tuple(map(tuple, cells.tolist()))) for piece, cells in found.pieces
-        )
-        parts = self._parts(sizes)
+        if sizes not in self._tilings:
+            found = self._tried(sizes, states, seconds)
+            if found is None or isinstance(found, Rectangle):
+                return found
+            self._tilings[sizes] = found
+        if any(self._inside(one, sizes) for one in waiting):
+            return None  # it may be cut into these
+        parts, tiling = self._parts(sizes), self._tilings.pop(sizes)
         self._add(sizes)
         if parts is not None:
             return Rectangle(sizes, WEAK, f"cut into {', '.join(map(written_sizes, parts))}", tiling)
         return Rectangle(sizes, PRIME, "it cannot be cut into smaller ones that can be filled", tiling)
+
+    def _tried(self, sizes: Sizes, states: int, seconds: float) -> Tiling | Rectangle | None:
+        """Return a tiling of a rectangle, or why there is none; None if so many states and seconds do not tell."""
+        length, *section = min(_turned(sizes, self.orders), key=lambda sizes: (-sizes[0], sizes))
+        if (ends := self._ends.get(key := tuple(section))) is None:
+            ends = self._ends[key] = Ends(self.tiles, key, self.clock)
+        try:
+            if ends.fills(length, states, self.clock):
+                return named(self.tiles, ends.filling(length, states, self.clock), (length, *section), sizes)
+            return Rectangle(sizes, NO, f"transfer: no strip of width {written_sizes(key)} has this length")
+        except (TooManyStates, FrontierError):
+            pass
+        puzzle = puzzle_of(self.tiles, sizes)
+        run = solve(puzzle, self.backend, limit=1, clock=Clock(seconds, self.clock))
+        found = run.first()
+        if found is None and run.status is Status.EXHAUSTED:
+            return Rectangle(sizes, NO, run.reason or "search")
+        if found is None and len(sizes) == 2:
+            with suppress(PuzzleError):  # the grid may have no half turn
+                turned = replace(puzzle, rules=rules_of([_HALF_TURN]))
+                found = solve(turned, self.backend, limit=1, clock=Clock(seconds, self.clock)).first()
+        self.clock.check()
+        if found is None:
+            return None
+        return tuple(
+            (piece.name.removesuffix(" mirrored"), tuple(map(tuple, cells.tolist()))) for piece, cells in found.pieces
+        )
+
+    def _inside(self, one: Sizes, sizes: Sizes) -> bool:
+        """Tell whether a rectangle, in some order of its sides, is smaller than another one."""
+        return any(all(a <= b for a, b in zip(some, sizes, strict=True)) for some in _turned(one, self.orders))
 
     def _add(self, sizes: Sizes) -> None:
         self.filled |= _turned(sizes, self.orders)
@@ -330,18 +364,6 @@ class _Atlas:
                 if all(one in self.filled for one in both):
                     return both[0], both[1]
         return None
-
-    def _strip(self, sizes: Sizes) -> tuple[tuple[Sizes, int], set[int] | None]:
-        """Return a cross-section and a length of the rectangle, and the lengths of its strip that can be filled.
-
-        These are None if a sweep over it has too many states.
-        """
-        length, *section = min(_turned(sizes, self.orders), key=lambda sizes: (-sizes[0], sizes))
-        key = tuple(section)
-        if key not in self._strips:
-            longest = max(side for sizes in _turned(self.most, self.orders) for side in sizes[:1])
-            self._strips[key] = lengths(self.tiles, key, longest, _STATES, self.clock)
-        return (key, length), self._strips[key]
 
     def _parts(self, sizes: Sizes) -> list[Sizes] | None:
         """Return smaller rectangles that can be filled and together fill this one; None if there are none."""
@@ -397,30 +419,47 @@ class RectanglesQuestion(FixedRows):
         tiles = self.tiles(context.clock)
         most = sizes_of(self.up_to, tiles[0].grid)
         with closing(self.every(tiles, most, context)) as found:
-            return Rectangles(tuple(tiles), most, tuple(found), rectangles_in(tiles, most))
+            ordered = sorted(found, key=lambda one: (prod(one.sizes), one.sizes))
+        return Rectangles(tuple(tiles), most, tuple(ordered), rectangles_in(tiles, most))
 
     def every(self, tiles: Sequence[Prototile], most: Sizes, context: Context = ALONE) -> Generator[Rectangle]:
-        """Yield the rectangles up to a size, the smallest first; those in the journal are taken from it.
+        """Yield the rectangles up to a size as they are decided; those in the journal are taken from it.
 
-        If the clock stops, there are no more.  Raises JournalError if the journal cannot be continued.
+        If the clock stops, those that wait are open, and there are no more.  Raises JournalError if the journal cannot
+        be continued.
         """
         atlas = _Atlas(tiles, most, self.backend, context.clock)
         with opened(self.journal, asked_of("rectangle", tiles)) as record:
-            for sizes in atlas.every():
-                key = written_sizes(sizes)
-                if key in record.done:
-                    one = Rectangle.read(record.done[key])
-                    atlas.known(one)
-                else:
+            todo = every = atlas.every()
+            states, seconds = _STATES, _SECONDS
+            while todo:
+                waiting = list[Sizes]()
+                for number, sizes in enumerate(todo):
+                    key = written_sizes(sizes)
                     context.watch(key)
                     try:
                         context.clock.check()
-                        one = atlas.decide(sizes)
+                        one = _recorded(record, atlas, key) or atlas.decide(sizes, waiting, states, seconds)
                     except Stopped:
+                        tried = waiting if todo is every else [*waiting, *todo[number:]]
+                        yield from (Rectangle(sizes, OPEN, STOPPED) for sizes in tried)
                         return
-                    if one.kind != OPEN:
+                    if one is None:
+                        waiting.append(sizes)
+                        continue
+                    if key not in record.done:
                         record.add(key, one.as_dict())
-                yield one
+                    yield one
+                todo, states, seconds = waiting, min(states * _MORE_STATES, _MOST_STATES), seconds * _MORE_SECONDS
+
+
+def _recorded(record: Journal, atlas: _Atlas, key: str) -> Rectangle | None:
+    """Return a rectangle that is in the journal."""
+    if key not in record.done:
+        return None
+    one = Rectangle.read(record.done[key])
+    atlas.known(one)
+    return one
 
 
 rectangles = function(RectanglesQuestion, "rectangles")

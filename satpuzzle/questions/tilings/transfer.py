@@ -12,10 +12,8 @@ into some class.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.errors import FrontierError
 from satpuzzle.questions.tilings.column import MOST_STATES, TooManyStates, column_of, placements
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.sweep import swept
@@ -95,20 +93,6 @@ class Growth:
 def automaton(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Automaton:
     """Return the automaton of strips with this cross-section; raises TooManyStates and Stopped."""
     return Growth(placements(tiles, section, clock), {0: 1}).automaton(clock)
-
-
-def lengths(
-    tiles: Sequence[Prototile], section: Sequence[int], longest: int, most: int, clock: Clock = UNLIMITED
-) -> set[int] | None:
-    """Return the lengths up to `longest` of strips that can be filled; None if there are more than `most` states.
-
-    Raises Stopped if the clock stops.
-    """
-    numbers = enumerate(swept(placements(tiles, section, clock), {0: 1}, clock, most))
-    try:
-        return {length for length, many in islice(numbers, 1, longest + 1) if many}
-    except (TooManyStates, FrontierError):
-        return None
 
 
 def rows_along_a_side(tiles: Sequence[Prototile], most: int, clock: Clock = UNLIMITED) -> int | None:

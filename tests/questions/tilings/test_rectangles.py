@@ -1,6 +1,7 @@
 """Rectangles: published primes and orders, cuts, reasons, journals, the command."""
 
 import json
+import sys
 from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
@@ -48,6 +49,37 @@ def test_published_orders(piece: str, most: str) -> None:
     assert found.final and [found.as_dict()[key] for key in ("order", "odd_order")] == [order, odd]
     assert ["x".join(map(str, one.sizes)) for one in found.of(PRIME)] == primes
     assert found.order is not None and found.least(found.order)
+
+
+@pytest.mark.full
+def test_primes_of_y_pentominoes_in_narrow_strips() -> None:
+    # Michael Reid's list of 40, which ends with 12x95; those of this size
+    found = rectangles("pentominoes#Y", "13x35")
+    primes = "5x10 10x14 10x16 9x20 11x20 10x23 13x20 9x30 10x27 11x30 11x35 13x30 13x35"
+    assert found.final and ["x".join(map(str, one.sizes)) for one in found.of(PRIME)] == primes.split()
+    assert not found.of(WEAK)
+    for one in found.of(PRIME):
+        cells = [cell for _, copy in one.tiling for cell in copy]
+        assert sorted(cells) == [(x, y, 0) for x, y in product(*map(range, one.sizes))]
+
+
+def test_what_takes_too_long_waits_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = rectangles("pentominoes#P", "7x10")
+    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_STATES", 4)
+    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_SECONDS", 1e-9)
+    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_MORE_SECONDS", 1)
+    found = rectangles("pentominoes#P", "7x10")
+    assert found.final and [one.kind for one in found.rectangles] == [one.kind for one in whole.rectangles]
+
+
+def test_a_rectangle_that_waits_is_open_when_the_clock_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_STATES", 1)
+    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_SECONDS", 1e-9)
+    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_MORE_STATES", 1)
+    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_MORE_SECONDS", 1)
+    found = rectangles("pentominoes#P", "5x5", time_limit=0.5)
+    assert not found.final and found.of(OPEN) and found.order is None
+    assert len(found.rectangles) == found.asked
 
 
 def test_rectangles_are_filled_if_a_search_fills_them() -> None:

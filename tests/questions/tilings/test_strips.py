@@ -17,13 +17,14 @@ from satpuzzle.engines.library import missing
 from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.tilings import transfer
 from satpuzzle.questions.tilings.certify import certify_strip
+from satpuzzle.questions.tilings.ends import lengths
 from satpuzzle.questions.tilings.folded import classes_of
 from satpuzzle.questions.tilings.rectangles import rectangles
 from satpuzzle.questions.tilings.series import Series, polynomial, series_of
 from satpuzzle.questions.tilings.shapes import prototiles
 from satpuzzle.questions.tilings.strip import puzzle_of, sections_of, strip_of
 from satpuzzle.questions.tilings.strips import strip, strips
-from satpuzzle.questions.tilings.transfer import Automaton, automaton, lengths
+from satpuzzle.questions.tilings.transfer import Automaton, automaton
 
 DOMINO, TROMINO = "**", "**/*."
 # numerator and denominator; of the OEIS A001835, A005178, A028468, A165791; and L nonominoes, polyominoes.org
@@ -154,9 +155,9 @@ def test_mirror_images_in_space_are_pieces_of_their_own() -> None:
 
 def test_the_lengths_of_strips_are_those_with_a_tiling() -> None:
     tiles = prototiles("pentominoes#Y")
-    assert lengths(tiles, (5,), 30, 1000) == {10, 20, 30}
-    assert lengths(tiles, (5,), 30, 10) is None
-    assert lengths(prototiles(TROMINO), (9,), 9, 10**6) == {2, 4, 5, 6, 7, 8, 9}
+    assert lengths(tiles, (5,), range(1, 31), 1000) == {10, 20, 30}
+    assert lengths(tiles, (5,), [30], 5) is None
+    assert lengths(prototiles(TROMINO), (9,), range(1, 10), 10**6) == {2, 4, 5, 6, 7, 8, 9}
 
 
 def test_the_shortest_recurrences_of_random_series(seed: int) -> None:
@@ -268,7 +269,7 @@ def test_strips_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         strip(DOMINO, 2, length=30_000)
     with pytest.raises(PuzzleError, match="length 1000001: allowed are integers from 0 to 100000"):
         strip(DOMINO, 2, length=1_000_001)
-    assert transfer.lengths(prototiles(DOMINO), (40,), 4, 100) is None  # each rectangle is searched by itself
+    assert lengths(prototiles(DOMINO), (40,), [4], 100) is None  # each rectangle is searched by itself
     assert rectangles("**/*.", "30x3").final
     for name, limit in ("transfer.MOST_STEPS", "100 steps between states"), ("transfer.MOST_STATES", "10 states"):
         with monkeypatch.context() as patch:
