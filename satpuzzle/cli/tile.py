@@ -11,7 +11,7 @@ from satpuzzle.cli.asking import asking, check_picture, posed, save_picture, say
 from satpuzzle.cli.guide import asks_for
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.terminal import folded
+from satpuzzle.cli.terminal import folded, width
 from satpuzzle.clock import Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.question import Context, ignore
@@ -151,5 +151,6 @@ def _answer(asked: ShapesAsked, ask: Callable[[Context], Found]) -> None:
         elif isinstance(found, Strip | Table) and asked.format == B_FILE:
             out.write(found.b_file)
         else:
+            found = found.brief() if isinstance(found, Strip | Strips) and width(out) is not None else found
             out.write(folded(found.text(asked.quiet).removeprefix("\n".join(said)).lstrip("\n"), out) + "\n")
     raise typer.Exit(status_of(found))

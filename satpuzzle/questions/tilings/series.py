@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import numbered
 from satpuzzle.questions.tilings.sums import Sum
 from satpuzzle.questions.tilings.transfer import Automaton
 
@@ -38,15 +39,23 @@ class Series:
     @property
     def text(self) -> str:
         """The quotient as text."""
-        above, below = polynomial(self.numerator), polynomial(self.denominator)
-        above = f"({above})" if " " in above.lstrip("-") else above
-        return above if below == "1" else f"{above}/({below})"
+        return self.quotient()
 
     @property
     def recurrence(self) -> str:
         """The recurrence as text: a(n) = 2 a(n-1) - a(n-2); it holds for n from `start` on."""
+        return self.recurring()
+
+    def quotient(self, most: int | None = None) -> str:
+        """Return the quotient as text, perhaps with at most so many terms of each polynomial."""
+        above, below = polynomial(self.numerator, most), polynomial(self.denominator, most)
+        above = f"({above})" if " " in above.lstrip("-") else above
+        return above if below == "1" else f"{above}/({below})"
+
+    def recurring(self, most: int | None = None) -> str:
+        """Return the recurrence as text, perhaps with at most so many terms."""
         terms = [(-value, f"a(n-{back})") for back, value in enumerate(self.denominator) if back and value]
-        return f"a(n) = {_sum(terms)}"
+        return f"a(n) = {_sum(terms, most)}"
 
     @property
     def start(self) -> int:
@@ -64,19 +73,19 @@ class Series:
             yield value
 
 
-def polynomial(coefficients: Sequence[int]) -> str:
-    """Return a polynomial as text: 1 - 96 x^9 + x^18."""
+def polynomial(coefficients: Sequence[int], most: int | None = None) -> str:
+    """Return a polynomial as text: 1 - 96 x^9 + x^18; of more than `most` terms, it says how many are left out."""
     powers = ("", "x", *(f"x^{power}" for power in range(2, len(coefficients))))
-    return _sum([(value, power) for value, power in zip(coefficients, powers, strict=False) if value])
+    return _sum([(value, power) for value, power in zip(coefficients, powers, strict=False) if value], most)
 
 
-def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    said = ""
-    for value, what in terms:
+def _sum(terms: Sequence[tuple[int, str]], most: int | None) -> str:
+    said, left_out = "", len(terms) - (len(terms) if most is None else most)
+    for value, what in terms[:most]:
         size = str(abs(value)) if abs(value) != 1 or not what else ""
         part = f"{size} {what}".strip()
         said += (f" {'-' if value < 0 else '+'} " if said else "-" * (value < 0)) + part
-    return said or "0"
+    return said + f" + ... ({numbered(left_out, 'more term')})" * (left_out > 0) or "0"
 
 
 def series_of(walks: Automaton | Sum[Automaton], clock: Clock = UNLIMITED) -> Series:

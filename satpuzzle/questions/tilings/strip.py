@@ -37,6 +37,7 @@ from satpuzzle.structured import as_csv
 LENGTH = 20  # the longest strip that is listed by default
 LONGEST = 100_000  # that may be listed
 _BITS = 14_000  # of the largest number that Python writes, which has 4300 digits
+_TERMS = 10  # of a sum on a terminal
 WIDEST = 64
 Section = tuple[int, ...]  # the sizes of a cross-section
 
@@ -64,6 +65,7 @@ class Strip(Answer):
     classes: bool = False  # whether tilings that an isometry of the strip carries to each other are counted once
     each: bool = False  # whether only tilings in which each shape occurs are counted
     left: str = ""  # why something of what was asked is not known
+    most: int | None = None  # terms of each sum that the sentence has; all of them by default
     facts: ClassVar[tuple[Fact, ...]] = (
         *pieces_of(lambda self: [tile.name for tile in self.tiles], lambda self: self.tiles[0].grid),
         Fact("width", every(INTEGER), of=lambda self: list(self.section)),
@@ -113,14 +115,18 @@ class Strip(Answer):
         if self.series is None:
             return [f"{about}: {self.known}"]
         return [
-            f"{about}: {self.series.text}",
-            f"{self.series.recurrence} for n from {self.series.start} on; no recurrence has an order below"
+            f"{about}: {self.series.quotient(self.most)}",
+            f"{self.series.recurring(self.most)} for n from {self.series.start} on; no recurrence has an order below"
             f" {self.series.order}"
             if self.series.order
             else "only the empty strip has a tiling",
             f"proved by {'automata' if self.classes or self.each else 'an automaton'} with"
             f" {numbered(self.merged, 'state')}, merged from {self.states}",
         ]
+
+    def brief(self) -> "Strip":
+        """Return it with a shorter sentence: long generating functions and recurrences have their first terms."""
+        return replace(self, most=_TERMS)
 
     @property
     def known(self) -> str:

@@ -1,7 +1,7 @@
 """Strips of several widths: a table of the numbers of tilings, and the generating function of each width."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -42,11 +42,16 @@ class Strips(Answer):
     @property
     def sentence(self) -> str:
         """For each width the generating function and the numbers."""
+        about = (one.series.quotient(one.most) if one.series else one.known for one in self.strips)
         lines = [
-            f"width {one.width}: {one.series.text if one.series else one.known}\n{', '.join(map(str, one.counts))}"
-            for one in self.strips
+            f"width {one.width}: {said}\n{', '.join(map(str, one.counts))}"
+            for one, said in zip(self.strips, about, strict=True)
         ]
         return "\n\n".join([*lines, *self.left])
+
+    def brief(self) -> "Strips":
+        """Return it with a shorter sentence, see `Strip.brief`."""
+        return replace(self, strips=tuple(one.brief() for one in self.strips))
 
     @property
     def listed(self) -> str:

@@ -262,6 +262,18 @@ def test_the_clock_stops_a_strip_while_a_column_is_filled(pieces: str, width: st
     assert not found.final and found.counts in ([1], [1, 0]) and clock.looks == 50
 
 
+def test_long_sums_are_shortened_for_a_terminal() -> None:
+    found = strip([DOMINO, TROMINO], 5)
+    assert found.series is not None
+    brief = found.brief().sentence.splitlines()
+    terms = sum(value != 0 for value in found.series.denominator)
+    assert terms > 10 and f" + ... ({terms - 10} more term" in brief[0] and brief[2:] == found.sentence.splitlines()[2:]
+    assert found.series.text in found.sentence and found.brief().as_dict() == found.as_dict()
+    assert polynomial((1, 0, 2, -3), 2) == "1 + 2 x^2 + ... (1 more term)" and polynomial((1, 2), 2) == "1 + 2 x"
+    both = strips([DOMINO, TROMINO], "3..5")
+    assert brief[0].split(": ")[1] in both.brief().sentence and found.series.text in both.sentence
+
+
 def test_strips_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
         PuzzleError, match=r"length 30000: from 20167 on, numbers of tilings have more than 4200 digits"
