@@ -56,4 +56,4 @@ def _step(copies: Sequence[int], cell: int, bits: int) -> Step:
     windows = np.array([[copy >> cell] for copy in copies], np.uint64).reshape(-1, 1)
     none = np.zeros(1, np.uint64)
     options = np.stack([windows, np.zeros_like(windows), windows], axis=1)
-    return Step(options, none, none, optional=False, below=0, decided=1, bits=bits)
+    return Step(options, none, np.zeros((4, 1), np.uint64), optional=False, below=0, decided=1, bits=bits)
