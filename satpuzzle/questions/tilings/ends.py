@@ -102,7 +102,9 @@ class _Layers:
         windows = np.array(decision.options, np.uint64).reshape(-1, 1)
         none = np.zeros(1, np.uint64)
         options = np.stack([windows, np.zeros_like(windows), windows], axis=1)
-        return Step(options, none, np.zeros((4, 1), np.uint64), decision.kept, decision.bit, not decision.kept, self._bits)
+        return Step(
+            options, none, np.zeros((4, 1), np.uint64), decision.kept, decision.bit, not decision.kept, self._bits
+        )
 
 
 def _within(copies: Sequence[int], shift: int, bits: int) -> tuple[int, ...]:
