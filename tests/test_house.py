@@ -1,10 +1,12 @@
 """The house: which way imports go."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
 import satpuzzle
+from satpuzzle.proofs.verdict import _TREE
 
 PACKAGE = Path(satpuzzle.__file__).parent
 # From the bottom to the top: a module may import what stands in its own line or above it here.
@@ -91,3 +93,13 @@ def test_checkers_import_what_reads_files_and_each_other() -> None:
     for name in checkers:
         rules = {other for other in imports()[name] if other.startswith("satpuzzle.puzzle.rules.")}  # their classes
         assert imports()[name] - checkers - rules <= READ, name
+
+
+def test_what_is_said_to_be_trusted_is_all_that_these_checkers_need() -> None:
+    checkers = "satpuzzle.proofs.check."
+    named = {checkers + name for name in re.findall(r"(\w+)\.py", _TREE.partition("{how}")[0])}
+    needed, new = set[str](), named
+    while new:
+        needed |= new
+        new = {other for name in new for other in imports()[name] if other.startswith(checkers)} - needed
+    assert {name for name in needed if not name.startswith(checkers + "rules")} == named

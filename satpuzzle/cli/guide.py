@@ -54,11 +54,7 @@ EXAMPLES = {
     "best": ("best tetrahexes-triangle --maximise pieces --partial", "best mine.toml --minimise empty -t 60"),
     "tile plane": ("tile plane '***/*.*/*..'", "tile plane --size 7 --together -t 60"),
     "tile rectangle": ("tile rectangle pentominoes#Y --up-to 15x15", "tile rectangle --size 4 --up-to 8x8"),
-    "tile strip": (
-        "tile strip pentominoes#P --width 5",
-        "tile strip '**' --width 1..6 -o dominoes.csv",
-        "tile strip --size 4 --sizes 8x9",
-    ),
+    "tile strip": ("tile strip pentominoes#P --width 1..6 -o p.csv", "tile strip --size 4 --sizes 8x9"),
     "tile common": ("tile common pentominoes#X pentominoes#P", "tile common pentominoes#F --symmetry full"),
     "odds": ("odds pentominoes-6x10 --draw odds.svg", "odds soma --given 'P: 0,0,0 1,0,0 0,1,0 0,0,1'"),
     "sample": ("sample pentominoes-6x10 -n 3 --seed 7", "sample soma -n 4 --different --draw four.png"),

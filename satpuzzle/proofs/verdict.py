@@ -24,7 +24,10 @@ from satpuzzle.solutions.solution import same_content
 
 _Result = TypeVar("_Result")
 
-_GEOMETRY = "symmetry.py and geometry.py with motions.py, polygons.py, wrapped.py, parts.py, edges.py and rules/"
+_GEOMETRY = (
+    "symmetry.py and geometry.py with motions.py, polygons.py, wrapped.py, gliding.py, falling.py, chains.py,"
+    " acting.py, parts.py, edges.py and rules/"
+)
 _TREE = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers in proofs/check/: tree.py,"
     f" colours.py, weights.py, {_GEOMETRY}, {{how}}, Python and NumPy.  Not trusted are the search, its placements and"

@@ -66,7 +66,9 @@ def test_an_option_that_would_be_ignored_is_refused(line: str, told: str, tmp_pa
 def test_a_command_reads_each_of_its_options(name: str) -> None:
     command_of(name)
     kind, module = KINDS[name], import_module(f"satpuzzle.cli.{name.partition(' ')[0]}")
-    questions = {row for one in kind.__mro__ if hasattr(one, "ask") for row in rows(one)}  # they read their rows
+    posed = [one for one in vars(module).values() if hasattr(one, "ask") and one.__module__ != module.__name__]
+    of_questions = [one for one in kind.__mro__ if any(issubclass(question, one) for question in posed)]
+    questions = {row for one in of_questions if one is not object for row in rows(one)}  # they read their rows
     read = attributes(Path(module.__file__ or "")) | HELPERS
     run_of = {*Options.__annotations__} if hasattr(module, "begin_run") else set()
     assert {*rows(kind)} - questions - run_of <= read

@@ -13,8 +13,13 @@ from recording import DRIVER, KERNELS, Recording, recorded
 from skips import lacks
 
 import satpuzzle as sp
+from satpuzzle.clock import UNLIMITED
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import build
+from satpuzzle.engines.base import Offer, Stats
 from satpuzzle.engines.library import missing
+from satpuzzle.engines.native.sweep import sweeps
+from satpuzzle.measure.instances import filled
 from satpuzzle.motion.assembly import Assembler
 from satpuzzle.motion.rules import Rules
 from satpuzzle.proofs.verdict import verify
@@ -47,6 +52,8 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
         assert sp.count("nine-cards", strategy="edges").isometries == 1
         assert sp.count("snake-cube").isometries == 1
         assert all(found.verdict == "solvable" for found in sp.explain_each("a-puzzle-a-day"))
+        tables = Tables.of(filled("L", (9, 15), ((0, 0), (0, 1), (1, 0))))
+        assert len(next(sweeps(Offer([(None, tables.cover)], tables.points, 1), Stats(), UNLIMITED)))
         certify("steinhaus", folder / "certificate")
         verify(folder / "certificate")
     assert {*calls.many} == {*KERNELS}

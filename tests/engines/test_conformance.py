@@ -625,7 +625,7 @@ def test_a_search_counts_its_work(backend: str, keys: set[str]) -> None:
     assert len(list(search)) == 4
     counted = {key for key in search.stats if not key.startswith("estimated_")}
     common = {"placements", "options", "preparation", "planning", "seconds", "candidates", "parts", "parts_done"}
-    assert counted - {"strategy", "encoding", "process"} == common | keys
+    assert counted - {"strategy", "encoding", "process", "found_by"} == common | keys
     assert ("process" in counted) == (backend != "native")
     assert all(isinstance(value, int) for key, value in search.stats.items() if key in keys)
 

@@ -425,6 +425,7 @@ def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) 
         "value",
         "colours",
         "paint",
+        "motions",
     }
     assert set(message.split("choose from ")[1].split(", ")) == keys
 

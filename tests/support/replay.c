@@ -14,7 +14,7 @@
 
 #define EACH_KERNEL(DO) \
     DO(mrv) DO(record) DO(scan) DO(tricks) DO(endings) DO(walk) DO(foldings) DO(frontier) DO(checker) DO(tree) DO(canon) \
-    DO(motion) DO(holes) DO(layout) DO(memo) DO(rehash) DO(apart) DO(replay) DO(edges) DO(choices)
+    DO(motion) DO(holes) DO(layout) DO(memo) DO(rehash) DO(apart) DO(replay) DO(edges) DO(choices) DO(sweep)
 #define DECLARED(name) i64 NAMED(name, LEVEL)(void *);
 #define LISTED(name) NAMED(name, LEVEL),
 
