@@ -203,3 +203,25 @@ def test_bundled_rules_are_files_with_their_titles() -> None:
     names = [*data.files("rules")]
     words = {kind.word for kind in kinds()}
     assert len(names) == 8 and {name.replace("-", " ") for name in names} <= {word.replace("-", " ") for word in words}
+
+
+def test_rules_of_one_title_are_not_taken_for_each_other() -> None:
+    border = {"place": "border", "bounds": "at least 1"}
+    never = {"place": "board", "bounds": "exactly 0", "weight": "colours"}
+    rules = [{"title": "own", "sentence": "it is so", "items": [row]} for row in (border, never)]
+    piece = {"name": "A", "cells": [[0, 0, 0]], "min": 0, "max": 2}
+    keys = {"grid": "square", "board": [], "optional": [[0, 0, 0], [1, 0, 0]], "pairs": "equal", "rules": rules}
+    puzzle = sp.from_dict(keys | {"pieces": [piece | {"colours": [1]}, piece | {"name": "B", "colours": [0]}]})
+    assert len(statement(puzzle).options) == len(sp.cover_of(puzzle, sp.place(puzzle)).rows) == 2
+
+
+def test_a_row_about_all_pieces_does_not_count_those_that_are_named(tmp_path: Path) -> None:
+    pieces = "".join(f'[[pieces]]\nname = "{name}"\ncells = "*"\nmin = 0\nmax = 1\n' for name in "PQ")
+    (tmp_path / "mine.toml").write_text(f'grid = "square"\nboard = "???"\nrules = ["./two.toml: P"]\n{pieces}')
+    row = '[[items]]\nplace = "board"\nbounds = "at least 2"\n'
+    rule = f'title = "two"\ntext = "NAMES"\nsentence = "{{names}} are so"\n{row}'
+    (tmp_path / "two.toml").write_text(f'{rule}pieces = "all"\n')
+    assert sp.count(tmp_path / "mine.toml").raw == 6
+    (tmp_path / "two.toml").write_text(f'{rule}pieces = "named"\n')
+    with pytest.raises(PuzzleError, match=r"there are 0 to 1 of them"):
+        sp.load(tmp_path / "mine.toml")

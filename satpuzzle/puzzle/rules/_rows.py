@@ -4,7 +4,7 @@ A placement that covers an item more often than it may be covered is left out; a
 adds no items.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
@@ -111,8 +111,7 @@ class Rows(Rule):
         wrong = [reason for reason, row in zip(reasons, self.rows, strict=True) if reason and row.place == "region"]
         if wrong or all(reasons):
             raise PuzzleError(f"{self.key}{(wrong or reasons)[0]}")
-        if not self.admits(ground.pieces):
-            least, most = self._copies(ground.pieces)
+        for least, most in self._short(ground.pieces):
             raise PuzzleError(f"{self.key}: by their numbers of copies, there are {least} to {most} of them")
 
     def among(self, names: Collection[str]) -> Self | None:
@@ -122,18 +121,20 @@ class Rows(Rule):
 
     def admits(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether the numbers of copies allow it, for rows that count placements; others are not asked."""
-        least, most = self._copies(pieces)
-        return all(
-            low <= most and (high is None or least <= high)
-            for row in self.rows
-            if (row.place, row.size, row.filled, row.covers) == ("board", (0, None), None, (1, None))
-            if row.pieces not in (EMPTY, ANYTHING) and row.weight is None and row.colours is None
-            for low, high in [row.bounds]
-        )
+        return not any(self._short(pieces))
 
-    def _copies(self, pieces: Sequence[Piece]) -> tuple[int, int]:
-        own = [piece for piece in pieces if not self.names or piece.name in self.names]
-        return sum(piece.min for piece in own), sum(piece.max for piece in own)
+    def _short(self, pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:
+        """Yield the least and the largest number of copies of a row's pieces, for rows whose bounds these break."""
+        for row in self.rows:
+            if (row.place, row.size, row.filled, row.covers) != ("board", (0, None), None, (1, None)):
+                continue
+            if row.pieces in (EMPTY, ANYTHING) or row.weight is not None or row.colours is not None:
+                continue
+            own = [piece for piece in pieces if row.pieces != NAMED or piece.name in self.names]
+            least, most = sum(piece.min for piece in own), sum(piece.max for piece in own)
+            low, high = row.bounds
+            if low > most or (high is not None and least > high):
+                yield least, most
 
     def _owners(self, ground: Ground) -> frozenset[int]:
         return frozenset(ground.number(name, self) for name in self.names)

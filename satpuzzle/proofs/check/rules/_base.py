@@ -38,7 +38,7 @@ class Scene:
     optional: set[Cell]
     names: list[str]  # of the pieces
     wrapped: Wrapped
-    known: dict[str, Any] = field(default_factory=dict)  # what a rule has found once
+    known: dict[Hashable, Any] = field(default_factory=dict)  # what a rule has found once
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Scene":

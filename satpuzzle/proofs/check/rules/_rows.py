@@ -47,7 +47,7 @@ def _items_at(rule: Rows, number: int, place: Place, scene: Scene) -> list[Item]
 
 def allows(rule: Rows, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -> bool:
     """Tell whether the piece may lie so."""
-    key = f"limits of {rule}"
+    key = "limits", rule
     if key not in scene.known:
         scene.known[key] = [(_owners(rule, row, scene), _covers(row, place, scene), _breaks(row, place, scene))
                             for row in rule.rows if row.bounds[1] in (0, SIZE) or row.weight or row.colours
