@@ -33,34 +33,38 @@ static bool has_colour(const Puzzle *puzzle, int colour) { /* some cell of some 
     return found;
 }
 
+/* How often options may cover it. */
+int most_of(const About *about) { return about->row->bounds.all ? about->place.part[0].size : about->row->bounds.high; }
+
 /* The places of the rows that are items, or (`out`) those which one option alone may break. */
 static Abouts abouts_of(const Puzzle *puzzle, const Placements *placed, const Rule *rule, bool out, const int *orbit) {
     Abouts all = {0};
     for (int i = 0; i < rule->rows; i++) {
         const Row *row = &rule->row[i];
         bool *owner = owners_of(placed, rule, row), apart = row->colours == DIFFERENT;
-        if (out ? row->bounds.high && !row->value && !row->colours : !row->bounds.high) continue;
+        if (out ? row->bounds.high && !row->bounds.all && !row->value && !row->colours : !row->bounds.high) continue;
         for (int colour = 0; colour <= (apart ? MOST_COLOUR : 0); colour++) {
             if (apart && !has_colour(puzzle, colour)) continue;
             all.list = enlarged(all.list, (size_t)(all.size + row->places.size), sizeof *all.list);
-            for (int k = 0; k < row->places.size; k++) all.list[all.size++] = (About){rule, row, row->places.list[k], colour, owner, orbit};
+            for (int k = 0; k < row->places.size; k++) {
+                const About about = {rule, row, row->places.list[k], colour, owner, orbit};
+                if (out || most_of(&about)) all.list[all.size++] = about;
+            }
         }
     }
     if (all.size) qsort(all.list, (size_t)all.size, sizeof *all.list, by_about);
     return all;
 }
 
-/* How often options may cover it. */
-int most_of(const About *about) { return about->row->bounds.all ? about->place.part[0].size : about->row->bounds.high; }
-
 /* Which of them an option covers */
 
 static bool stays_empty(const Option *option) { return option->under.cell == option->cell; }
 
 static bool covers(const About *about, const Option *option, const int *inside) { /* so many of its cells, or of those under it, are in each part */
+    const bool lies = about->row->kind == UNDERSIDE && !stays_empty(option); /* then the place is what is under it, if it is anything */
     int had = 0;
-    if (about->row->kind == UNDERSIDE && !stays_empty(option) && (option->rests || inside[0] < option->under.size || inside[0] < about->place.part[0].size)) return false;
-    for (int p = 0; p < about->place.parts; p++) had += within(about->row->covers, inside[p], about->place.part[p].size);
+    if (lies && (option->rests || inside[0] < option->under.size || inside[0] < about->place.part[0].size)) return false;
+    for (int p = 0; p < about->place.parts; p++) had += lies || within(about->row->covers, inside[p], about->place.part[p].size);
     return about->pieces[option->piece] && (about->row->every ? had == about->place.parts : had > 0);
 }
 
@@ -151,7 +155,7 @@ void leave_out(const Puzzle *puzzle, Placements *placed) {
         for (int i = 0; i < placed->size; i++)
             for (int size = covered(&index, &placed->list[i], list); size--;) {
                 const About *about = &index.all.list[list[size]];
-                placed->list[i].out |= exceeds(weight_of(about, &placed->list[i], &tint), about->row->bounds.high) || tint < 0;
+                placed->list[i].out |= exceeds(weight_of(about, &placed->list[i], &tint), most_of(about)) || tint < 0;
             }
     }
 }

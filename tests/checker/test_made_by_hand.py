@@ -64,3 +64,21 @@ def test_opposite_colours_meet(checker: Path, tmp_path: Path, match: str, sides:
     assert said.startswith(f"VERIFIED: raw {int(meet)}, "), said
     other = judged(checker, tmp_path / "made", keys, [0, 7] if meet else [0, 1, 6], (int(not meet),) * 3)
     assert other.startswith("REFUSED: tree.xz: "), other
+
+
+OWN: Keys = {"title": "own", "sentence": "so", "items": [{"place": "underside", "bounds": "at most 1"}]}
+
+
+@pytest.mark.parametrize(
+    ("rules", "items", "kept"),
+    [([], 2, True), (["supported"], 2, False), (["supported: everywhere"], 2, True), ([OWN], 3, True)],
+)
+def test_a_ring_has_nothing_below_it(
+    checker: Path, tmp_path: Path, rules: list[str | Keys], items: int, kept: bool
+) -> None:
+    """A hexagon on a board of one cell that wraps round is above itself: the place of its underside has no cells."""
+    keys = {"grid": "hexagonal", "box": [1, 1], "wrap": "y", "pieces": [{"name": "A", "cells": [[0, 0, 0]]}]}
+    trees = [[items + 1], [0, items]]
+    for solutions in range(2):
+        said = judged(checker, tmp_path / "made", keys | {"rules": rules}, trees[solutions], (solutions,) * 3)
+        assert said.startswith("VERIFIED" if solutions == kept else "REFUSED: tree.xz: "), said
