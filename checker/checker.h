@@ -10,8 +10,9 @@
  *   wrap.c      periods and glides                 symmetry.c    symmetries of items and options
  *   board.c     the board, and beside its cells    module.c      from here up a library; this is one for web pages
  *   pieces.c    motions, numbers of copies         relation.c    which options exclude each other
- *   tiles.c     tiles, edges, exchanges            tree.c        walks the tree, counts classes
- *   planes.c    planes along faces                 main.c        a certificate: manifest, list of solutions, comparison
+ *   chains.c    foldings of chains                 tree.c        walks the tree, counts classes
+ *   tiles.c     tiles, edges, exchanges            main.c        a certificate: manifest, list of solutions, comparison
+ *   planes.c    planes along faces
  *   gravity.c   what is below cells
  *   places.c    places that rules are about
  *   rules.c     reads rules: rows, texts
@@ -141,6 +142,8 @@ int corners_of(const Grid *grid, Point cell, Point *corner); /* none of balls */
 typedef struct {
     char *name;
     char *sides; /* of a tile, as it is written; then `cell` has its cell and the neighbours */
+    char *chain; /* NULL, or a letter for each inner cell of a chain; then `cell` is NULL */
+    bool either_end; /* of a chain: whether it is a palindrome */
     int size, low, high, rotate;
     Point *cell; /* in exact coordinates */
     int *colour;
@@ -163,7 +166,7 @@ typedef struct {
 } Range;
 enum { CELL, SIDE, CORNER, CROSSING, LINE, BORDER, BOARD, ROW, REGION, BENEATH, UNDERSIDE, ORBIT }; /* kinds of places */
 enum { OF_ALL = 1, OF_NAMED = 2, OF_EMPTY = 4 };                                 /* whose options */
-enum { EQUAL = 1, DIFFERENT, MOST_COLOUR = 63 };
+enum { EQUAL = 1, DIFFERENT, MOST_COLOUR = 63, FIRST_NUMBER, LONGEST_CHAIN = 1000 };
 typedef struct { /* of a rule: which places, and how many options cover one */
     int kind, order, length, filled, owners; /* `order`: of kinds in the rule; `filled`: true, false or ANY */
     Range size, covers, bounds;
@@ -237,6 +240,11 @@ bool truth(const Json *table, const char *key, bool otherwise);
 bool mirrors(const Json *table, bool otherwise);
 void read_copies(const Puzzle *puzzle, Piece *piece, const Json *table);
 
+/* chains.c */
+void read_chain(const Puzzle *puzzle, Piece *piece, const Json *table);
+bool from_either_end(int size, int *number);
+void foldings(const Puzzle *puzzle, const Piece *piece, void (*found)(void *to, const Point *at), void *to);
+
 /* tiles.c */
 void read_tiles(Puzzle *puzzle, const Json *file);
 bool tile_on(const Puzzle *puzzle, const Piece *tile, const Point *way, int cell, int *colour);
@@ -279,7 +287,7 @@ Puzzle read_puzzle(const Json *file);
 /* placements.c */
 typedef struct {
     int piece, size, colours; /* its cells come first among its items, then the piece, then further items */
-    int *cell, *colour;       /* the colours are those of its cells, or of the sides of a tile */
+    int *cell, *colour;       /* the colours are those of its cells, or of the sides of a tile, or numbers along a chain from FIRST_NUMBER on */
     Point *before;            /* on a board that wraps round, its cells before it does, not in exact coordinates */
     int items, *item, *tint;
     Integer *weight;   /* how often it covers each item */
@@ -295,10 +303,13 @@ typedef struct { /* the options and the placements that rules leave out: images 
     int *begin;              /* where those of each piece begin in the list, and the last end */
     bool counted;            /* whether cells that stay empty are counted */
     int empties;             /* the piece that stands for these, or -1 */
+    bool *either_end;        /* of pieces, whether they are chains that may be read so */
 } Placements;
 Placements placements_of(const Puzzle *puzzle);
 Places undersides_of(const Puzzle *puzzle, const Placements *placed);
 int placement_of(const Placements *placed, Option *wanted); /* sorts its cells; -1 if there is none */
+
+static inline int colour_of(const Option *option, int k) { return option->colour[k] < FIRST_NUMBER ? option->colour[k] : 0; }
 
 /* parts.c */
 typedef struct {

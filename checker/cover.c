@@ -19,7 +19,7 @@ static void number_options(const Puzzle *puzzle, Cover *cover) {
         one->items = one->size + 1;
         one->item = get((size_t)one->items, sizeof(int)), one->tint = get((size_t)one->items, sizeof(int)), one->weight = get((size_t)one->items, sizeof(Integer));
         for (int k = 0; k < one->items; k++) one->weight[k] = 1;
-        for (int k = 0; k < one->size; k++) one->item[k] = one->cell[k], one->tint[k] = puzzle->sides ? 0 : one->colour[k];
+        for (int k = 0; k < one->size; k++) one->item[k] = one->cell[k], one->tint[k] = puzzle->sides ? 0 : colour_of(one, k);
         one->item[one->size] = cover->cells + one->piece;
         cover->option[cover->options++] = *one;
     }

@@ -121,6 +121,8 @@ static bool regions(const Json *v) { return list_of(v, region); }
 static bool board(const Json *v) { return v->type == TEXT || v->type == LIST; }
 static bool pieces(const Json *v) { return words(v) || (v->type == LIST && v->size); }
 static bool sizes(const Json *v) { return list_of(v, from_1); }
+static bool length_of_part(const Json *v) { return between(v, 2, MOST); }
+static bool chain(const Json *v) { return v->type == TEXT ? strlen(v->text) < 999 && !v->text[strspn(v->text, "SB?")] : v->size && list_of(v, length_of_part); }
 static bool direction(const Json *v) { return between(v, -1000, 1000); }
 static bool up(const Json *v) {
     const char *axis = v->type == TEXT ? spaced(v->text) : NULL;
@@ -191,7 +193,7 @@ const Form OF_A_PUZZLE[] = {
     {"notes", any, ""}, {NULL, NULL, NULL}};
 const Form OF_A_PIECE[] = {
     {"name", one_line, "a text on one line"}, {"cells", cells, CELLS}, {"burr", from_1, "a number from 1 to 65536"}, COPIES, {"mirror", truth_value, TRUTH},
-    TURNS, {"groups", groups, "a table of numbers, each once"}, {"weight", signed_number, "a number from -1000000 to 1000000"},
+    {"chain", chain, "a text of up to 998 letters S, B and ?, or a list of lengths from 2 on"}, TURNS, {"groups", groups, "a table of numbers, each once"}, {"weight", signed_number, "a number from -1000000 to 1000000"},
     {"value", signed_number, "a number from -1000000 to 1000000"}, {"paint", paint, "a text such as #ff8000"}, {"colours", colours, COLOURS}, {NULL, NULL, NULL}};
 const Form OF_A_TILE[] = {
     {"sides", words, "a text of letters and digits"}, {"name", words, "a text"}, COPIES, {"mirror", truth_value, TRUTH},

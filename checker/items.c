@@ -81,7 +81,7 @@ static Integer weight_of(const About *about, const Option *option, int *tint) {
     *tint = about->orbit ? about->orbit[option->place] : 0;
     if (!row->value && !row->colours) return 1;
     for (int k = 0; k < option->size; k++) {
-        int colour = option->colour[k];
+        const int colour = colour_of(option, k);
         if (!is_in(&about->place, option->cell[k])) continue;
         if (row->colours == EQUAL) *tint = !weight || *tint == colour + 1 ? colour + 1 : -1;
         weight += row->value ? row->value[colour] : row->colours == EQUAL || colour == about->colour;

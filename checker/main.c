@@ -34,7 +34,7 @@ static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *pla
         if (colours && colours->value[k].type != NUMBER) refuse("solutions.ndjson: colours");
         const Point *found = bsearch(&at, puzzle->cell, (size_t)puzzle->cells, sizeof at, by_point);
         if (!found) refuse("solutions.ndjson: a cell that is not on the board");
-        one.cell[k] = (int)(found - puzzle->cell), one.colour[k] = colours ? (int)colours->value[k].number : 0;
+        one.cell[k] = (int)(found - puzzle->cell), one.colour[k] = colours ? (int)colours->value[k].number : piece->chain ? FIRST_NUMBER + k : 0;
         filled[one.cell[k]] = true;
     }
     if (puzzle->sides) {

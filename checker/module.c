@@ -48,7 +48,7 @@ void look(bool counting, bool bare) {
 static void put_out(const Option *one) {
     put(&made[OUT_PIECE], one->piece);
     put_all(&made[OUT_CELL], one->cell, one->size);
-    for (int i = 0; i < one->size; i++) put(&made[OUT_TINT], puzzle.sides ? 0 : one->colour[i]);
+    for (int i = 0; i < one->size; i++) put(&made[OUT_TINT], puzzle.sides ? 0 : colour_of(one, i));
     put(&made[OUT_BEGIN], made[OUT_CELL].size);
 }
 

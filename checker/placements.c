@@ -58,6 +58,7 @@ static void sort_cells(int size, int *cell, int *colour) { /* by Shell's way, wi
 
 int placement_of(const Placements *placed, Option *wanted) {
     if (wanted->size > 1) sort_cells(wanted->size, wanted->cell, wanted->colour);
+    if (placed->either_end[wanted->piece]) from_either_end(wanted->size, wanted->colour);
     const int *begin = placed->begin + wanted->piece, size = begin[1] - begin[0];
     const Option *found = size ? bsearch(wanted, placed->list + *begin, (size_t)size, sizeof *wanted, by_place) : NULL;
     return found ? (int)(found - placed->list) : -1;
@@ -124,15 +125,43 @@ static void put_image(const Puzzle *puzzle, int p, const Image *image, Point sta
     if (lies) put(all, one);
 }
 
-static void place(const Puzzle *puzzle, int p, Placements *all) {
+typedef struct {
+    const Puzzle *puzzle;
+    int piece;
+    Placements *all;
+} Chain;
+
+/* Puts a folding of a chain; of a palindrome, when it is read from the right end. */
+static void put_folding(void *to, const Point *at) {
+    const Chain *chain = to;
+    const Puzzle *puzzle = chain->puzzle;
+    const size_t size = (size_t)puzzle->piece[chain->piece].size;
+    int cell[LONGEST_CHAIN], number[LONGEST_CHAIN];
+    for (size_t k = 0; k < size; k++) cell[k] = cell_at(puzzle, at[k]), number[k] = FIRST_NUMBER + (int)k;
+    sort_cells((int)size, cell, number);
+    if (puzzle->piece[chain->piece].either_end && from_either_end((int)size, number)) return;
+    Option one = {.piece = chain->piece, .size = (int)size, .colours = (int)size, .cell = get(size, sizeof(int)), .colour = get(size, sizeof(int))};
+    memcpy(one.cell, cell, size * sizeof(int)), memcpy(one.colour, number, size * sizeof(int));
+    if (puzzle->periods) one.before = memcpy(get(size, sizeof(Point)), at, size * sizeof(Point)), settle(puzzle, &one);
+    if (puzzle->falls) look_below(puzzle, &one);
+    put(chain->all, one);
+}
+
+static void put_images(const Puzzle *puzzle, int p, Placements *all) {
     const Piece *piece = &puzzle->piece[p];
-    int turned, first = all->size;
+    int turned;
     const Image *image = images(&puzzle->grid, piece->cell, puzzle->sides ? puzzle->sides + 1 : piece->size, piece->motions, false, &turned);
     for (int i = 0; i < turned; i++)
         for (int n = 0; n < puzzle->cells * copies(puzzle); n++) {
             const Point start = copy_of(puzzle, puzzle->exact[n % puzzle->cells], n / puzzle->cells);
             if (translates(&puzzle->grid, less(start, image[i].landing))) put_image(puzzle, p, &image[i], start, all);
         }
+}
+
+static void place(const Puzzle *puzzle, int p, Placements *all) {
+    const int first = all->size;
+    if (puzzle->piece[p].chain) foldings(puzzle, &puzzle->piece[p], put_folding, &(Chain){puzzle, p, all});
+    else put_images(puzzle, p, all);
     if (all->size > first) qsort(all->list + first, (size_t)(all->size - first), sizeof(Option), by_shape);
     int kept = first;
     for (int i = first; i < all->size; i++)
@@ -172,6 +201,8 @@ Placements placements_of(const Puzzle *puzzle) {
     all.counted = counts_empty(puzzle, &least, &most);
     for (int p = 0; p < puzzle->pieces && !puzzle->bare; p++) place(puzzle, p, &all);
     if (all.counted && most) put_empty(puzzle, &all);
+    all.either_end = get((size_t)all.pieces, sizeof(bool));
+    for (int p = 0; p < puzzle->pieces; p++) all.either_end[p] = puzzle->piece[p].either_end;
     all.begin = get((size_t)all.pieces + 1, sizeof(int));
     for (int i = 0; i < all.size; i++) all.begin[all.list[i].piece + 1] = i + 1;
     for (int p = 0; p < all.pieces; p++)

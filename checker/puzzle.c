@@ -2,10 +2,11 @@
 #include "checker.h"
 #include <string.h>
 
-static int turns_of(const Puzzle *puzzle, const Json *table, int otherwise) {
+/* Of a table of a piece, or of the puzzle. */
+static int turns_of(const Puzzle *puzzle, const Json *table) {
     const Json *found = find(table, "rotate");
     if (find(table, "motions")) return 1;
-    if (!found) return otherwise;
+    if (!found) return ANY;
     if (found->type == BOOLEAN) return found->number ? ANY : 1;
     if (found->number <= 12 && has_turns(&puzzle->grid, (int)found->number)) return (int)found->number;
     refuse("puzzle.json: \"rotate\" is %lld, on the grid %s there are no such turns", found->number, puzzle->grid.name);
@@ -15,12 +16,16 @@ static Piece read_piece(const Puzzle *puzzle, const Json *file, const Json *tabl
     if (find(table, "burr")) unsupported("sticks of a burr by number (satpuzzle convert lists their cells)");
     Piece piece = {.name = need(table, "name", TEXT, "puzzle.json")->text};
     const Json *cells = find(table, "cells");
+    if (find(table, "chain")) {
+        read_chain(puzzle, &piece, table), read_copies(puzzle, &piece, table);
+        return piece;
+    }
     if (!cells) refuse("puzzle.json: piece \"%s\" has no cells", piece.name);
     piece.cell = points_of(cells, &piece.size);
     differ(&puzzle->grid, piece.cell, piece.size, "cells");
     for (int i = 0; i < piece.size; i++) piece.cell[i] = exact(&puzzle->grid, piece.cell[i]);
     piece.colour = colours_of(table, piece.size);
-    piece.rotate = turns_of(puzzle, table, turns_of(puzzle, file, ANY));
+    piece.rotate = turns_of(puzzle, find(table, "rotate") || find(table, "motions") ? table : file);
     if (puzzle->separate && piece.rotate != ANY) refuse("puzzle.json: with \"parts\" all pieces may be turned");
     read_copies(puzzle, &piece, table);
     const bool mirrored = mirrors(table, mirrors(file, true));
@@ -37,6 +42,7 @@ static void read_pieces(Puzzle *puzzle, const Json *file) {
     for (int i = 0; i < 2; i++)
         if (find(file, for_tiles[i]) && *spaced(find(file, for_tiles[i])->text)) refuse("puzzle.json: \"%s\" without tiles", for_tiles[i]);
     if (match && !match->number) refuse("puzzle.json: \"match\" without tiles");
+    mirrors(file, true); /* refuses what contradicts itself, also if all pieces say their own */
     puzzle->pieces = pieces->size;
     puzzle->piece = get((size_t)pieces->size, sizeof *puzzle->piece);
     for (int p = 0; p < pieces->size; p++) {

@@ -319,6 +319,8 @@ static void check_rule(const Puzzle *puzzle, Rule *rule, const char *text) {
         Row *row = &rule->row[i];
         bool line = row->kind == LINE, whole = line || row->kind == ORBIT, across = row->kind == ROW || (row->kind == CORNER && row->size.low < CONNECTED);
         if ((whole && puzzle->periods) || ((whole || across) && puzzle->separate)) refuse("puzzle.json: the rule \"%s\" is for a whole board%s", text, whole ? " that does not wrap round" : "");
+        for (int p = 0; p < puzzle->pieces; p++)
+            if (puzzle->piece[p].chain && (row->kind == ORBIT || row->kind == UNDERSIDE)) refuse("puzzle.json: the rule \"%s\" is for rigid pieces, not for chains", text);
         check_number(puzzle, rule, row, text);
         if (row->kind == ORBIT) return;
         const char *here = lack_of_places(puzzle, row);

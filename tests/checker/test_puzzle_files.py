@@ -32,6 +32,10 @@ def domino(**keys: Any) -> Keys:
     return puzzle(pieces=[{key: value for key, value in (DOMINO | keys).items() if value is not None}])
 
 
+def chain(word: Any, **keys: Any) -> Keys:
+    return puzzle(pieces=[{"name": "A", "chain": word, "max": "any", **keys}])
+
+
 def tiles(**keys: Any) -> Keys:
     return TILES | keys
 
@@ -113,6 +117,17 @@ BAD: dict[str, Keys] = {
     "supported somewhere": rule("supported: here"),
     "balls that are supported": rule("supported", grid="fcc", box=[2, 2, 1])
     | {"pieces": [DOMINO | {"cells": [[0, 0, 0], [1, 1, 0]], "count": 2}]},
+    "a chain of other letters": chain("sb"),
+    "a chain of lengths of 1": chain([1, 2]),
+    "a chain of no parts": chain([]),
+    "a chain of 1001 cells": chain("S" * 999),
+    "a chain of parts with 1001 cells": chain([600, 402]),
+    "a chain that is no word": chain(2),
+    "a chain with cells": chain("B", cells=[[0, 0, 0]]),
+    "a chain that is turned": chain("B", rotate=True),
+    "a chain of triangles": puzzle(grid="triangular", pieces=[{"name": "A", "chain": "?"}]),
+    "a chain with an underside": chain("B") | {"rules": ["supported"]},
+    "a chain that is its own image": chain("B") | {"rules": ["symmetric: half turn"]},
     "moebius z": puzzle(wrap="moebius z"),
     "klein xy": puzzle(wrap="klein xy"),
     "a flop": puzzle(wrap=[[4, 0, "flop"]]),
@@ -426,6 +441,9 @@ FINE: dict[str, Keys] = {
     "lines that are none, beside sides": own({"place": "line"}, {})
     | {"box": [1, 1], "pieces": [DOMINO | {"cells": [[0, 0, 0]], "count": 1}]},
     "corners of four, of two parts": own({"place": "corner", "size": "exactly 4"}) | {"parts": "separate"},
+    "chains": chain("B", paint="#102030", value=2) | {"box": [3, 2]},
+    "chains of two cells": chain("") | {"mirror": False, "rotate": 3},
+    "turns that no piece takes": domino(rotate=True) | {"rotate": 3},
     "up by a vector": puzzle(up=[0, -2, 0], rules=["supported"]),
     "up, and a rule that says it": puzzle(up=" -y ", rules=[" supported :everywhere "]),
     "all cells may stay empty": puzzle(optional="all"),

@@ -149,13 +149,15 @@ def _another_puzzle(folder: Path, dice: Random) -> None:
     if not keys.get("pieces"):
         return
     piece = dice.choice(keys["pieces"])
-    if dice.random() < 0.5:
+    if dice.random() >= 0.5:
+        piece.pop("count", None)
+        piece["min"], piece["max"] = sorted([dice.randint(0, 2), dice.randint(1, 2)])
+    elif "chain" in piece:
+        piece["chain"] = "".join(dice.choice("SB?") for _ in piece["chain"])
+    else:
         cell = dice.choice(piece["cells"])
         step = dice.choice(piece["cells"])
         cell[:] = [2 * a - b for a, b in zip(cell, step, strict=True)]
-    else:
-        piece.pop("count", None)
-        piece["min"], piece["max"] = sorted([dice.randint(0, 2), dice.randint(1, 2)])
     (folder / PUZZLE).write_text(json.dumps(keys))
 
 
