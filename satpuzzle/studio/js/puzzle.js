@@ -102,6 +102,7 @@ const isMatch = (found) =>
     isOnce([...found.replaceAll(" ", "")].join("")));
 /** @type {(found: any) => boolean} */
 const isBoolean = (found) => typeof found === "boolean";
+const SIDES = ["x", "-x", "y", "-y", "z", "-z"];
 /** @type {(letters: string) => boolean} */
 const isOnce = (letters) => new Set(letters).size === letters.length;
 
@@ -125,6 +126,7 @@ const RULES_OF = {
     allowed: (wrap) => WRAPS.includes(wrap) || (isList(wrap, isPeriod) && [1, 2].includes(wrap.length)),
     kept: (wrap) => (isText(wrap) ? wrap.replace(/ x$/, "") : wrap), // which is meant without an axis
   },
+  up: { usual: "", allowed: (up) => SIDES.includes(up) || (isList(up, Number.isInteger) && up.length === 3) },
   parts: { usual: "together", allowed: (parts) => parts === "together" || parts === "separate" },
   border: { usual: "", allowed: (border) => isText(border) && border.length < 30 },
   rotate: { usual: true, allowed: isBoolean },

@@ -85,11 +85,22 @@ function groupIn(geometry) {
 
 // Tiles may have other letters than the checker knows: these become others, in the same order.
 /** @type {(puzzle: Puzzle) => Map<string, string>} */
-export const lettersBehind = ({ pieces }) => new Map(lettersOf(pieces).map((letter, i) => [LETTERS[i], letter]));
+export function lettersBehind({ pieces, match }) {
+  const own = lettersOf(pieces);
+  return new Map([...new Set([...own, ...opposites(match, own).join("")])].map((letter, i) => [LETTERS[i], letter]));
+}
+
+// Return pairs of opposite letters; others are their own opposites.
+/** @type {(match: boolean | string, letters: string[]) => string[]} */
+function opposites(match, letters) {
+  if (match !== "opposite") return match && match !== true ? match.split(" ") : [];
+  const small = letters.filter((letter) => /[A-Za-z]/.test(letter)).map((letter) => letter.toLowerCase());
+  return [...new Set(small)].map((letter) => letter.toUpperCase() + letter);
+}
 
 /** @type {(puzzle: Puzzle) => Content} */
 function lettered(puzzle) {
-  const { pieces, border, interchangeable } = puzzle;
+  const { pieces, border, interchangeable, match } = puzzle;
   const behind = new Map([...lettersBehind(puzzle)].map(([known, letter]) => [letter, known]));
   /** @type {(text: string) => string} */
   const spelt = (text) => [...text].map((letter) => behind.get(letter) ?? letter).join("");
@@ -98,9 +109,12 @@ function lettered(puzzle) {
     name: pieces[i].name,
     sides: spelt(tile.sides),
   }));
+  const pairs = opposites(match, lettersOf(pieces)).map(spelt);
+  const matching = pairs.join(" ") || LETTERS.slice(-2).join(""); // which no tile has
   return {
     tiles,
     ...([...border].length === 1 && { border: spelt(border) }),
+    ...(match && match !== true && { match: matching }),
     ...(interchangeable.length && { interchangeable: interchangeable.map(spelt).join(" ") }),
   };
 }

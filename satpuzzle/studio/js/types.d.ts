@@ -54,6 +54,7 @@ declare global {
     border: string;
     interchangeable: string[];
     match: boolean | string;
+    up: string | number[]; // a side, or a vector
     rotate: boolean;
     wrap: string | (number | string)[][]; // axes or a surface, or periods
     empty: number | null; // how many cells may stay empty
