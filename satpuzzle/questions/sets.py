@@ -281,8 +281,9 @@ class ChooseQuestion(PoolRows):
     """
 
     failing: bool = option(
-        False, "", None, "Write the other sets, too, each with a board that it does not fill.", without=("unique",)
-    )
+        False, "", None, "Write the other sets, too, each with a board that it does not fill.", without=("unique",),
+        rare=True,
+    )  # fmt: skip
 
     def ask(self, context: Context = ALONE) -> Selection:
         """Return an iterator of the sets.

@@ -9,7 +9,6 @@ import numpy as np
 from satpuzzle.clock import Status
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.placements import Placements
-from satpuzzle.cover.written import numbers_wide
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
@@ -131,6 +130,8 @@ class Solution(Drawn):
 
     def _numbered(self) -> str:
         """Return a drawing of the numbers of cells along chains."""
+        from satpuzzle.cover.written import numbers_wide
+
         wide, words = numbers_wide(self.puzzle), dict[tuple[int, ...], str]()
         for piece, cells in self.pieces:
             if piece.chain is not None:

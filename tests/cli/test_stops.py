@@ -19,7 +19,7 @@ from satpuzzle.search.run import Search
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 
-BOARDS = "A:\n##\n#.\n\n" + "".join(f"{x}x{y}: {x * y // 4}\n" for x in (4, 5) for y in (4, 5))
+BOARDS = "A:\n##\n#.\n\n" + "".join(f"{x}x{y}: {x * y // 3}\n" for x, y in ((4, 4), (4, 5), (5, 5), (5, 7)))
 # A command, when it is stopped: by the words of its progress, or a number of solutions; and what it has found then.
 STOPPED: dict[str, tuple[str | int, str]] = {
     "count bedlam -j 1 --method search": (4, r"raw ≥ [1-9]"),
