@@ -102,7 +102,7 @@ def walked(
 
 def enumerations_agree(puzzle: Puzzle) -> bool:
     (tables, order), asked = ordered(Tables.of(puzzle)), statement(puzzle)
-    cover, colours = tables.cover, tables.placements.colours
+    cover, marks = tables.cover, tables.placements.marks
     group = [(tuple(to.tolist()), bool(turn)) for to, turn in zip(*_moved(tables), strict=True)]
     upper = cover.upper.copy()
     upper[list(cover.colours.items)] = [len(order) if names else 1 for names in cover.colours.names]
@@ -112,7 +112,7 @@ def enumerations_agree(puzzle: Puzzle) -> bool:
         each = map(cover.colours_of, range(len(order)))
         assert asked.colours == [{item: letters.index(hue) for item, hue in hues.items()} for hues in each]
     else:
-        painted = colours[order].tolist() if len(colours) else [[] for _ in order]
+        painted = marks[order].tolist() if len(marks) else [[] for _ in order]
         hues = [{cell: hue for cell, hue in own.items() if cell < len(puzzle.board)} for own in asked.colours]
         assert hues == [{cell: hue for cell, hue in enumerate(row) if hue} for row in painted]
         assert asked.weights == [cover.weights_of(option) for option in range(len(order))]
