@@ -29,7 +29,7 @@ _PORTION = 1 << 24  # the largest number of entries of an intermediate table
 _ONCE = (0, 1)
 _ENDLESS = UNBOUNDED << 20  # no sum of weights is so large
 Key = tuple[str, tuple[int, int | None], Any, Any]
-# what tells an item from others: the word and the kind of its rule, its bounds, what it is about, and its pieces
+# what tells an item from others: what its rule means, its kind, its bounds, what it is about, and its pieces
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,11 +50,11 @@ class Ruled(Further):
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Ruled":
         """Return the items of a puzzle's rules."""
-        rules, words = puzzle.rule_items, [rule.word for rule in puzzle.rules]
-        names = [f"{word}: {name}" for word, items in zip(words, rules, strict=True) for name in items.names]
+        rules, laws = puzzle.rule_items, [(rule.word, rule.written) for rule in puzzle.rules]
+        names = [f"{word}: {name}" for (word, _), items in zip(laws, rules, strict=True) for name in items.names]
         keys = [
-            (f"{word}: {kind}", bounds, about, pieces)
-            for word, items in zip(words, rules, strict=True)
+            (f"{laws.index(law)}: {kind}", bounds, about, pieces)
+            for law, items in zip(laws, rules, strict=True)
             for kind, bounds, about, pieces in zip(
                 items.kinds or [""] * len(items.names), items.bounds, items.about, items.pieces, strict=True
             )

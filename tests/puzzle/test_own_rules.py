@@ -10,6 +10,7 @@ from commands import run
 
 import satpuzzle as sp
 from satpuzzle import data
+from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs.check.geometry import inexpressible, statement
 from satpuzzle.puzzle.formats.writing import text
@@ -225,3 +226,19 @@ def test_a_row_about_all_pieces_does_not_count_those_that_are_named(tmp_path: Pa
     (tmp_path / "two.toml").write_text(f'{rule}pieces = "named"\n')
     with pytest.raises(PuzzleError, match=r"there are 0 to 1 of them"):
         sp.load(tmp_path / "mine.toml")
+
+
+def test_items_of_rules_of_one_title_have_images_of_their_own(tmp_path: Path) -> None:
+    weights = [[0, 1, 0, 2], [0, 2, 0, 1]]
+    rules = [
+        {"title": "own", "sentence": "it is so", "items": [{"place": "board", "weight": each, "bounds": "at most 3"}]}
+        for each in weights
+    ]
+    ends = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0]], "colours": [hue, 0], "min": 0, "max": 2} for hue in (1, 3)]
+    pieces = [*ends, {"name": "o", "cells": [[0, 0, 0]], "min": 0, "max": 2}]
+    pieces[1]["name"] = "B"
+    keys = {"grid": "square", "board": [[x, y, 0] for x in range(3) for y in range(2)], "pairs": "equal"}
+    puzzle = sp.from_dict(keys | {"pieces": pieces, "rules": rules})
+    named = sp.from_dict(keys | {"pieces": pieces, "rules": [rules[0], rules[1] | {"title": "other"}]})
+    assert Tables.of(puzzle).symmetry.total.all()
+    assert sp.certify(puzzle, tmp_path / "c", jobs=1) == sp.verify(tmp_path / "c").counts == sp.count(named)

@@ -44,6 +44,8 @@ class Rules:
         self.first, self._rules = first, puzzle.rules
         self._scene = Scene.of(puzzle, board) if puzzle.rules else None
         every = [(rule, _asked(rule, "derived", rule, self._scene) or []) for rule in puzzle.rules]
+        laws = [(rule.word, rule.written) for rule in puzzle.rules]
+        self._law = [laws.index(law) for law, (_, items) in zip(laws, every, strict=True) for _ in items]  # type: ignore[attr-defined]
         self._items: list[tuple[Rule, Item]] = [(rule, item) for rule, items in every for item in items]  # type: ignore[attr-defined]
         self._empty = [_asked(rule, "counts_empty", rule) for rule, _ in self._items]
         self._palettes: list[dict[Hashable, int]] = [{} for _ in self._items]
@@ -81,15 +83,14 @@ class Rules:
 
     def moved(self, to: dict[Cell, Cell], pieces: Sequence[int]) -> tuple[int, ...]:
         """Return the image of each item, -1 for none, if `to` maps the cells and `pieces` has each piece's image."""
-        keys = [self._key(rule, item) for rule, item in self._items]
-        number = {key: self.first + place for place, key in enumerate(keys)}
-        return tuple(number.get(self._key(rule, item, to, pieces), -1) for rule, item in self._items)
+        number = {self._key(place): self.first + place for place in range(len(self))}
+        return tuple(number.get(self._key(place, to, pieces), -1) for place in range(len(self)))
 
-    def _key(
-        self, rule: Rule, item: Item, to: dict[Cell, Cell] | None = None, pieces: Sequence[int] | None = None
-    ) -> object:
+    def _key(self, place: int, to: dict[Cell, Cell] | None = None, pieces: Sequence[int] | None = None) -> object:
+        _, item = self._items[place]
         about = item.about if to is None else frozenset(frozenset(to[cell] for cell in some) for some in item.about)
-        return rule.word, item.kind, item.bounds, about, item.pieces if pieces is None else _images(item.pieces, pieces)
+        owners = item.pieces if pieces is None else _images(item.pieces, pieces)
+        return self._law[place], item.kind, item.bounds, about, owners
 
 
 def _images(own: frozenset[int] | None, to: Sequence[int]) -> frozenset[int | None] | None:
