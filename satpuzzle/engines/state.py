@@ -7,7 +7,7 @@ million nodes of a narrow one.  So whoever runs a search can look at the clock s
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,35 @@ class State(Protocol):
         `cover` is the part's residual.  `chosen`, shape (options, items), has the items of each option that was chosen
         to make the part.  Several threads may call this, also after the search has begun.
         """
+
+
+class Steady:
+    """What a state has by default: arrays of a fixed size, no table, and no shaving."""
+
+    head: NDArray[np.int64]
+    @property
+    def figures(self) -> Mapping[str, int]:
+        """None besides the number of nodes."""
+        return NO_FIGURES
+
+    @property
+    def nodes(self) -> int:
+        """The number of options tried so far."""
+        return int(self.head[1])
+
+    def grow(self) -> None:
+        """Do nothing, since nothing becomes full."""
+
+    def with_table(self, most: int) -> Self:
+        """Return this state."""
+        return self
+
+    def shave(self, seconds: float) -> None:
+        """Do nothing."""
+
+    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> State | None:
+        """Return None, since there is nothing to reuse."""
+        return None
 
 
 def stretches(state: State, budget: Callable[[], int] | None = None, room: Batch | None = None) -> Iterator[Batch]:

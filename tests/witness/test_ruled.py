@@ -104,7 +104,7 @@ def test_thousands_of_new_puzzles_of_each_kind_are_answered_alike_in_all_ways(
 
 @pytest.mark.full
 def test_puzzles_of_each_kind_have_all_rules_on_all_grids() -> None:
-    every = {kind: [make(seed) for seed in range(150)] for kind, make in KINDS.items()}
+    every = {kind: [make(seed) for seed in range(200)] for kind, make in KINDS.items()}
     met = {kind: Counter(key for keys in some for key in keys) for kind, some in every.items()}
     rules = {kind: {name_of(rule) for keys in some for rule in keys.get("rules", [])} for kind, some in every.items()}
     assert {keys["grid"] for keys in every["ruled"]} == {keys["grid"] for keys in every["stacked"]} == GRIDS.keys()

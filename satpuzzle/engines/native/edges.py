@@ -20,7 +20,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.library import Call, Fields, missing
 from satpuzzle.engines.native.shared import allow, no_dice, rolled
-from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, NO_FIGURES, WORK
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, WORK, Steady
 from satpuzzle.puzzle.grids import Points
 
 _LISTS = 1 << 20  # lists of options, at most: one for each combination of known colours of each cell
@@ -41,7 +41,7 @@ class Laid:
     hues: Ints  # (options, items)
 
 
-class Edges:
+class Edges(Steady):
     """The state of a search, in arrays (see `State`).  Raises Stopped if the clock stops meanwhile."""
 
     KERNEL = "edges"
@@ -141,26 +141,6 @@ class Edges:
             "levels": s.level, "cells": s.longest, "most": s.most, "weights": len(s.weight),
         }  # fmt: skip
         return Call(s.KERNEL, fields)
-
-    figures = NO_FIGURES
-
-    @property
-    def nodes(self) -> int:
-        """The number of options tried so far."""
-        return int(self.head[1])
-
-    def grow(self) -> None:
-        """Do nothing, since the arrays have a fixed size."""
-
-    def with_table(self, most: int) -> "Edges":
-        """Return this state, since the search uses no table that takes long."""
-        return self
-
-    def shave(self, seconds: float) -> None:
-        """Do nothing, since the lists are fixed."""
-
-    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
-        """Return None, since there are no tables to reuse."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""

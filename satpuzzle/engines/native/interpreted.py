@@ -17,7 +17,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import places
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.native.shared import no_dice, part_searched
-from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, NO_FIGURES, WORK
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, WORK, Steady
 
 _WORD = (1 << 64) - 1
 _FEW = 8  # about the number of items of an option
@@ -40,7 +40,7 @@ class _Level:
     in_turn: bool = False  # whether an option excludes the earlier ones, as with items of several copies
 
 
-class Interpreted:
+class Interpreted(Steady):
     """The state of a search (see `State`).
 
     Every item of the cover must have enough options, and no option may be chosen or ruled out, as in a residual.
@@ -75,20 +75,10 @@ class Interpreted:
         self._sets = 1 + len(members) // 64  # words that are read for each item
         self.shaved = -1  # the last depth at which lists are shaved (see `Mrv.shaved`)
 
-    figures = NO_FIGURES
-
-    @property
-    def nodes(self) -> int:
-        """The number of options tried so far."""
-        return int(self.head[1])
-
     @property
     def fraction(self) -> float:
         """The share of the tree that has been searched, if sibling nodes have subtrees of equal size."""
         return part_searched((len(level.tries), level.next) for level in self._levels)
-
-    def grow(self) -> None:
-        """Do nothing, since lists in Python grow by themselves."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`.
@@ -102,16 +92,6 @@ class Interpreted:
             return self._search(last, found)
         finally:
             self.head[0] = len(self._levels) - 1
-
-    def with_table(self, most: int) -> "Interpreted":
-        """Return this state, since the search uses no table."""
-        return self
-
-    def shave(self, seconds: float) -> None:
-        """Do nothing: how long shaving takes is not measured in this search."""
-
-    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
-        """Return None, since there are no tables to reuse."""
 
     def _root(self) -> "_Level":
         need = {

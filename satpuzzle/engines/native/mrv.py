@@ -16,7 +16,7 @@ from satpuzzle.cover.bits import Ints, Words, from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.shared import allow, no_dice, part_searched
-from satpuzzle.engines.state import NO_FIGURES, WORK
+from satpuzzle.engines.state import WORK, Steady
 from satpuzzle.puzzle.grids import Points
 
 if TYPE_CHECKING:  # of interest only without kernels
@@ -33,7 +33,7 @@ _TABLE = 1 << 24  # the largest number of entries of a table in between
 _SHAVING = 0.06  # the largest share of a search's time for shaving lists
 
 
-class Mrv:
+class Mrv(Steady):
     """The state of a search, in arrays (see `State`).
 
     Every item of the cover must have enough options, since the kernel ignores items without options.  Raises
@@ -141,13 +141,6 @@ class Mrv:
             "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "shaved": -1,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
-
-    figures = NO_FIGURES
-
-    @property
-    def nodes(self) -> int:
-        """The number of options tried so far."""
-        return int(self.head[1])
 
     @property
     def fraction(self) -> float:

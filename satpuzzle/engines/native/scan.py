@@ -26,7 +26,7 @@ from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances, have_holes
 from satpuzzle.engines.native.hues import Hues
 from satpuzzle.engines.native.shared import allow, no_dice
-from satpuzzle.engines.state import NO_FIGURES, WORK
+from satpuzzle.engines.state import WORK, Steady
 from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
 
@@ -140,7 +140,7 @@ class _First(NamedTuple):
         return cls(covering, options[fitting], cells[fitting])
 
 
-class Scan:
+class Scan(Steady):
     """The state of a scan, in arrays (see `State`).  `endings` is a table, or the number of endings to compute.
 
     A part of a search has the settings and endings of the whole cover; `cover` is the part's residual, and `chosen` has
@@ -317,23 +317,10 @@ class Scan:
         other._start_over()
         return other
 
-    def shave(self, seconds: float) -> None:
-        """Do nothing, since the lists of a scan are fixed."""
-
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
         """Return the state of a search of a part that shares the table of endings, or None if there is no table."""
         has_table = self.endings.first < len(self.settings.cells)
         return Scan(cover, self.settings, self.endings, chosen) if has_table else None
-
-    figures = NO_FIGURES
-
-    @property
-    def nodes(self) -> int:
-        """The number of options tried so far."""
-        return int(self.head[1])
-
-    def grow(self) -> None:
-        """Do nothing, since the arrays of a scan have a fixed size."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""

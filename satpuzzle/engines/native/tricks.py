@@ -24,7 +24,7 @@ from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances
 from satpuzzle.engines.native.scan import WINDOW, Scan, ScanSettings, laid_out, sorted_items
 from satpuzzle.engines.native.shared import allow, no_dice
-from satpuzzle.engines.state import WORK
+from satpuzzle.engines.state import WORK, Steady
 from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
 
@@ -152,7 +152,7 @@ class _Board:
         return found
 
 
-class Tricks:
+class Tricks(Steady):
     """The state of a search, in arrays (see `State`).
 
     `endings` is a table, or the number of endings to compute.  A part of a search has the settings and endings of the
@@ -334,17 +334,9 @@ class Tricks:
         other._start_over()
         return other
 
-    def shave(self, seconds: float) -> None:
-        """Do nothing, since the lists are fixed."""
-
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Tricks":
         """Return the state of a search of a part that shares the table of endings."""
         return Tricks(cover, self.settings, self.endings, chosen)
-
-    @property
-    def nodes(self) -> int:
-        """The number of options tried so far."""
-        return int(self.head[1])
 
     @property
     def figures(self) -> dict[str, int]:
@@ -352,9 +344,6 @@ class Tricks:
         cuts = {f"cut_by_{test}": int(many) for test, many in zip(TESTS, self.cuts.sum(axis=1).tolist(), strict=True)}
         known = {"tested": int(self.head[2]), "lookups": int(self.head[3]), **cuts}
         return {key: many for key, many in known.items() if many}
-
-    def grow(self) -> None:
-        """Do nothing, since the arrays have a fixed size."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""

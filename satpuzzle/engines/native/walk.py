@@ -4,7 +4,6 @@ The kernel is `kernels/walk.c`, which explains how it works; this module makes i
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, Words, ones
@@ -14,7 +13,7 @@ from satpuzzle.engines.library import Call, Fields, missing
 from satpuzzle.engines.native.holes import neighbours, offsets
 from satpuzzle.engines.native.shared import allow, no_dice
 from satpuzzle.engines.rules import ANY, GIVE_UP, Called, Node, Rule
-from satpuzzle.engines.state import NO_FIGURES, WORK
+from satpuzzle.engines.state import WORK, Steady
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
@@ -31,7 +30,7 @@ _COUNTING = {
 }  # rules and functions that count the options of items
 
 
-class Walk:
+class Walk(Steady):
     """The state of a walk, in arrays (see `State`)."""
 
     def __init__(self, rule: Rule | str, cover: ExactCover, points: Points | None, clock: Clock = UNLIMITED) -> None:
@@ -101,26 +100,6 @@ class Walk:
             "many_lines": len(s.line_start) - 1, "weights": len(s.weight),
         }  # fmt: skip
         return Call("walk", fields)
-
-    figures = NO_FIGURES
-
-    @property
-    def nodes(self) -> int:
-        """The number of options tried so far."""
-        return int(self.head[1])
-
-    def grow(self) -> None:
-        """Do nothing, since the arrays of a walk have a fixed size."""
-
-    def with_table(self, most: int) -> "Walk":
-        """Return this state, since the search uses no table."""
-        return self
-
-    def shave(self, seconds: float) -> None:
-        """Do nothing, since the lists of a walk are fixed."""
-
-    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
-        """Return None, since there are no tables to reuse."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""
