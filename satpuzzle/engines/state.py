@@ -81,6 +81,7 @@ class Steady:
     """What a state has by default: arrays of a fixed size, no table, and no shaving."""
 
     head: NDArray[np.int64]
+
     @property
     def figures(self) -> Mapping[str, int]:
         """None besides the number of nodes."""

@@ -34,6 +34,7 @@ from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
 
 MOST_CELLS, MOST_PIECES = 20_000, 500  # the most cells of a board, and the most pieces without copies (js/puzzle.js)
+_CHAIN = "chain"  # what the page does not fold
 
 
 def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
@@ -129,7 +130,7 @@ def page_data() -> dict[str, Any]:
         | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
         "rules": _rules(),
-        "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
+        "keys": {"puzzle": [*KEYS, *NOTES], "piece": [key for key in PIECE_KEYS if key != _CHAIN], "tile": TILE_KEYS},
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
         "efforts": json.loads(read("efforts.json")),
@@ -142,7 +143,7 @@ def page_data() -> dict[str, Any]:
 def _folds(content: Mapping[str, Any]) -> bool:
     """Tell whether a puzzle's file has a chain, which the page does not fold."""
     pieces = content.get("pieces")
-    return isinstance(pieces, list) and any("chain" in piece for piece in pieces)
+    return isinstance(pieces, list) and any(_CHAIN in piece for piece in pieces)
 
 
 def _rules() -> dict[str, Any]:

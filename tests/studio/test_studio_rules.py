@@ -219,6 +219,31 @@ def test_a_rule_that_cannot_be_kept_is_refused_in_one_line() -> None:
                 parsed(json.dumps(keys), ".json", "refused")
 
 
+def test_a_key_that_the_page_does_not_keep_is_refused_in_one_line() -> None:
+    said = [
+        BOX | {"up": [0, 0, 0]},
+        BOX | {"up": "z"},
+        BOX | {"up": "-y", "parts": "separate"},
+        BOX | {"pieces": [{"name": "A", "chain": "SB"}]},
+    ]
+    script = """
+      const complaint = (content) => {
+        try { geometryOf(puzzleOf(content, library)); } catch (error) { return error.message; }
+      };
+      answer(input.said.map(complaint));
+    """
+    *ups, chain = in_node(script, "symmetry.js", said=said)
+    assert ups == ["“up” has a value that is not allowed."] * 3
+    assert chain.startswith("The key “chain” is not known. Known are name, cells, ")
+
+
+def test_all_cells_may_stay_empty_in_the_page_too() -> None:
+    script = "answer(contentOf(puzzleOf(input.said, library)).optional.length);"
+    assert (
+        in_node(script, said=BOX | {"optional": "all"}) == 8 == sp.from_dict(BOX | {"optional": "all"}).optional.sum()
+    )
+
+
 def test_each_language_has_a_sentence_for_each_form_of_a_rule() -> None:
     forms = {title: table["form"] for title, table in page_data()["rules"].items()}
     assert {title.replace(" ", "-") for title in forms} == {*data.files("rules")}

@@ -102,6 +102,10 @@ const isMatch = (found) =>
     isOnce([...found.replaceAll(" ", "")].join("")));
 /** @type {(found: any) => boolean} */
 const isBoolean = (found) => typeof found === "boolean";
+/** @type {(found: any) => boolean} */
+const isVector = (found) =>
+  isList(found, (n) => Number.isInteger(n) && Math.abs(n) <= FARTHEST_UP) && found.length === 3;
+const FARTHEST_UP = 1000;
 const SIDES = ["x", "-x", "y", "-y", "z", "-z"];
 /** @type {(letters: string) => boolean} */
 const isOnce = (letters) => new Set(letters).size === letters.length;
@@ -126,7 +130,7 @@ const RULES_OF = {
     allowed: (wrap) => WRAPS.includes(wrap) || (isList(wrap, isPeriod) && [1, 2].includes(wrap.length)),
     kept: (wrap) => (isText(wrap) ? wrap.replace(/ x$/, "") : wrap), // which is meant without an axis
   },
-  up: { usual: "", allowed: (up) => SIDES.includes(up) || (isList(up, Number.isInteger) && up.length === 3) },
+  up: { usual: "", allowed: (up) => SIDES.includes(up) || (isVector(up) && up.some(Boolean)) },
   parts: { usual: "together", allowed: (parts) => parts === "together" || parts === "separate" },
   border: { usual: "", allowed: (border) => isText(border) && border.length < 30 },
   rotate: { usual: true, allowed: isBoolean },
@@ -242,7 +246,8 @@ function boardOf(content, grid) {
   const read = (key, marks) => (key in content ? cellsOf(cage(content[key]) ?? content[key], grid, key, marks) : {});
   if ("box" in content === "board" in content) throw new Complaint(words.twoBoards);
   const whole = "box" in content ? { "*": boxOf(content.box, grid) } : read("board", "*?#");
-  const free = [...(whole["?"] ?? []), ...(read("optional", "*")["*"] ?? [])];
+  const more = content.optional === "all" ? whole : read("optional", "*");
+  const free = [...(whole["?"] ?? []), ...(more["*"] ?? [])];
   const frame = onceEach([...(whole["#"] ?? []), ...(read("frame", "*")["*"] ?? [])]);
   const cells = onceEach([...(whole["*"] ?? []), ...free]);
   const may = new Set(free.map(code));
