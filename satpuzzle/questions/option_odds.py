@@ -37,11 +37,12 @@ class OptionOdds(Answer):
     @property
     def sentence(self) -> str:
         """The number of solutions, and a table of the options."""
-        head = f"{self.puzzle.name}: {'' if self.final else '≥ '}{numbered(self.solutions, 'solution')}"
+        least = "" if self.final else "≥ "
+        head = f"{self.puzzle.name}: {least}{numbered(self.solutions, 'solution')}"
         rows = [
             {
                 "option": " ".join(one["option"]),
-                "solutions": one["solutions"],
+                "solutions": f"{least}{one['solutions']}" if least else one["solutions"],
                 "share": f"{100 * one['solutions'] / self.solutions:.1f} %",
             }
             for one in self._options

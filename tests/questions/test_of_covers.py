@@ -185,3 +185,9 @@ def test_a_core_of_a_cover_names_its_items() -> None:
     found = sp.explain(cover)
     assert found.verdict == "impossible" and found.reason is not None
     assert "cells" not in found.sentence and "pieces" not in found.sentence
+
+
+def test_numbers_of_a_search_that_was_stopped_are_bounds() -> None:
+    cover = sp.ExactCover.of_sets([["a", "b"], ["a"], ["b"]])
+    assert OptionOdds(cover, [1, 1, 1], 2, complete=False).sentence.count("≥ ") == 4
+    assert "≥" not in OptionOdds(cover, [1, 1, 1], 2, complete=True).sentence
