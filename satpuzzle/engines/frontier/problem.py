@@ -11,6 +11,7 @@ Beside the window, a state has bits for each piece, and each item of a rule, who
 (`counters.py`).
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -75,8 +76,8 @@ class Problem:
         of_orbits, agree = orbit_colours(cover, items, options[:, first])
         clock.check()
         counted = [
-            Counted(sum(cover.times(item)[row[first]] for row in options) // repeated, *bounds)
-            for item, bounds in _counted(cover, members, order, clock).items()
+            Counted(times[options[:, first]].sum(axis=0) // repeated, int(cover.lower[item]), int(cover.upper[item]))
+            for item, times in _counted(cover, members, order, clock)
             if items[:, item].min() == item
         ]
         apart = (inside.max(axis=1, initial=0) <= 1) & agree
@@ -118,20 +119,21 @@ class Problem:
 
 def _counted(
     cover: ExactCover, members: NDArray[np.bool_], order: NDArray[np.int64], clock: Clock
-) -> dict[int, tuple[int, int]]:
-    """Return the bounds of the items that are counted, by their numbers; the cells imply those of the others.
+) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    """Yield the items that are counted, and how often each option covers them; the cells imply the others' bounds.
 
     If all options of an item cover the same cell, one of them at most is chosen: then only a lower bound matters.
     """
     pieces = np.array(cover.families.get("pieces", ()), dtype=np.int64)
-    found = [item for item, free in zip(pieces.tolist(), _free(cover, members, order, pieces), strict=True) if not free]
+    for item, free in zip(pieces.tolist(), _free(cover, members, order, pieces), strict=True):
+        if not free:
+            yield item, cover.times(item)
     known = {*order.tolist(), *pieces.tolist(), *cover.colours.items}
     for item in (one for one in range(len(cover.names)) if one not in known):
         clock.check()
-        common = members[members[:, item]][:, order].all(axis=0).any()
-        if cover.lower[item] > 0 or not common or cover.times(item).max(initial=0) > cover.upper[item]:
-            found.append(item)
-    return {item: (int(cover.lower[item]), int(cover.upper[item])) for item in found}
+        common, times = members[members[:, item]][:, order].all(axis=0).any(), cover.times(item)
+        if cover.lower[item] > 0 or not common or times.max(initial=0) > cover.upper[item]:
+            yield item, times
 
 
 def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]) -> list[bool]:
