@@ -16,7 +16,6 @@ from satpuzzle.cover.from_puzzle import cover_of as cover_of
 from satpuzzle.cover.group import symmetry_of as symmetry_of
 from satpuzzle.cover.placements import place as place
 from satpuzzle.cover.weights import Weighted as Weighted
-from satpuzzle.design.animate import animate as animate
 from satpuzzle.engines import BACKENDS as BACKENDS
 from satpuzzle.errors import BackendError as BackendError
 from satpuzzle.errors import PuzzleError as PuzzleError
@@ -42,6 +41,7 @@ from satpuzzle.puzzle.model import Piece as Piece
 from satpuzzle.puzzle.model import Puzzle as Puzzle
 from satpuzzle.puzzle.rules import Rule as Rule
 from satpuzzle.questions import tilings as tilings
+from satpuzzle.questions.animate import animate as animate
 from satpuzzle.questions.best import best as best
 from satpuzzle.questions.boards import explain_each as explain_each
 from satpuzzle.questions.challenge import challenge as challenge

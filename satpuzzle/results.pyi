@@ -3,10 +3,10 @@
 from satpuzzle.cnf.formula import Formula as Formula
 from satpuzzle.cover.classes import Symmetry as Symmetry
 from satpuzzle.cover.placements import Placements as Placements
-from satpuzzle.design.animate import Animation as Animation
 from satpuzzle.measure.compare import Comparison as Comparison
 from satpuzzle.motion.assembly import Assembly as Assembly
 from satpuzzle.pictures.paper import Picture as Picture
+from satpuzzle.questions.animate import Animation as Animation
 from satpuzzle.questions.best import Best as Best
 from satpuzzle.questions.challenge import Booklet as Booklet
 from satpuzzle.questions.challenge import Card as Card

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.design.cards import check_pdf
 from satpuzzle.engines.config import engine_of
 from satpuzzle.engines.rules import Node
 from satpuzzle.measure.compare import Comparison
@@ -19,6 +18,7 @@ from satpuzzle.measure.plots import pyplot
 from satpuzzle.pictures.animation import check_installed
 from satpuzzle.pictures.mesh import trimesh
 from satpuzzle.pictures.outlines import manifold
+from satpuzzle.questions.cards import check_pdf
 from satpuzzle.search.carriers.cluster import LOCAL
 
 ROOT = Path(__file__).parents[1]
@@ -45,7 +45,7 @@ USES: tuple[tuple[str, str, Callable[[], Any], str], ...] = (
         check_installed,
         "animations need the library Pillow: pip install 'satpuzzle[animation]'",
     ),
-    ("design/cards", "reportlab", check_pdf, "PDF needs the library reportlab: pip install 'satpuzzle[print]'"),
+    ("questions/cards", "reportlab", check_pdf, "PDF needs the library reportlab: pip install 'satpuzzle[print]'"),
     (
         "engines/clingo",
         "clingo",

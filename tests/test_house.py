@@ -24,7 +24,7 @@ LAYERS = (
     "search",
     "motion pictures",
     "api",
-    "measure proofs design studio questions",
+    "measure proofs studio questions",
     "results",
     "cli",
     "__main__",

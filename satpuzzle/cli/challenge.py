@@ -11,8 +11,8 @@ from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
-from satpuzzle.design.cards import ENDINGS, check_pdf, save, text
 from satpuzzle.errors import Stopped
+from satpuzzle.questions.cards import ENDINGS, check_pdf, save, text
 from satpuzzle.questions.challenge import FAILURES, Booklet, ChallengeQuestion
 from satpuzzle.questions.question import Context
 from satpuzzle.rows import JSON, TEXT, option

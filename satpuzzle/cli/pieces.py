@@ -10,7 +10,6 @@ from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.shapes import solutions_as_pieces
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats.table import PIECES, endings_said, format_to_write
@@ -19,6 +18,7 @@ from satpuzzle.puzzle.generating import pieces_in
 from satpuzzle.puzzle.grids import Points, grid_of
 from satpuzzle.puzzle.model import PieceSet
 from satpuzzle.puzzle.polyforms import every_piece
+from satpuzzle.questions.shapes import solutions_as_pieces
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import OUT, TimeLimitRow
 

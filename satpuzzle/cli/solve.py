@@ -40,7 +40,7 @@ from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:  # few write files of solutions
-    from satpuzzle.design.burrfile import BurrFile
+    from satpuzzle.motion.burrfile import BurrFile
     from satpuzzle.motion.rules import Rules
 
 
@@ -122,7 +122,7 @@ def _without_frame(about: Subject, output: Path | None, format: Format) -> Subje
 
 def _file(about: Subject, asked: Asked, rules: "Rules | None", clock: Clock) -> "BurrFile":
     """Return the writer of a file that stores solutions and how they come apart."""
-    from satpuzzle.design.burrfile import BurrFile
+    from satpuzzle.motion.burrfile import BurrFile
     from satpuzzle.motion.rules import Rules
 
     assert asked.output is not None

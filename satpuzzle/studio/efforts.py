@@ -2,9 +2,9 @@
 
 With names of puzzles, only these are played, and the others have their old numbers.
 
-The number is the effort of `satpuzzle rate PUZZLE` (`design/rate.py`): the mean number of moves until a careful player
-succeeds, of 100 tries with seed 0; if none of them succeeded, as if about one had.  Calendars, which differ from day to
-day, have none, nor have puzzles without a solution and those that no move solves: an empty board is a solution.
+The number is the effort of `satpuzzle rate PUZZLE` (`questions/rate.py`): the mean number of moves until a careful
+player succeeds, of 100 tries with seed 0; if none of them succeeded, as if about one had.  Calendars, which differ from
+day to day, have none, nor have puzzles without a solution and those that no move solves: an empty board is a solution.
 """
 
 import json

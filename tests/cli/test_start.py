@@ -31,7 +31,7 @@ OTHERS = (
     "puzzle.rules._rows", "puzzle.rules._written", "cover.dlx", "cover.edges", "cover.separate", "cover.written",
 )  # fmt: skip
 SEARCHING = (
-    "solutions.read", "search.journal", "search.decisions", "design", "questions", "engines.native.record",
+    "solutions.read", "search.journal", "search.decisions", "questions", "engines.native.record",
     "puzzle.grids.square", "puzzle.polyforms", "puzzle.generating", "puzzle.editing",
 )  # fmt: skip
 PLANNING = ("engines.native.plan", "engines.native.early")
@@ -62,8 +62,8 @@ def of_rooms(modules: set[str], *rooms: str) -> list[str]:
     [
         ("count soma -j 1", 127, SEARCHING + PLANNING),
         ("solve soma -n 1", 130, SEARCHING),
-        ("show soma", 124, ("design", "questions", "engines.native", "solutions.read")),
-        ("hint soma", 135, ("search.journal", "design")),  # questions is a room more
+        ("show soma", 124, ("questions", "engines.native", "solutions.read")),
+        ("hint soma", 135, ("search.journal", "questions.cards", "questions.shapes")),  # questions is a room more
     ],
 )
 def test_a_command_imports_only_what_it_uses(command: str, most: int, rooms: tuple[str, ...]) -> None:

@@ -10,13 +10,13 @@ from strategies import make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
-from satpuzzle.design.shapes import solutions_as_pieces
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.editing import with_pool
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.generating import pieces_in
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.shape import normalised
+from satpuzzle.questions.shapes import solutions_as_pieces
 
 Cell = tuple[int, int, int]
 EITHER = (

@@ -9,10 +9,10 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.clock import Status
-from satpuzzle.design import cards
 from satpuzzle.motion.assembly import Assembly, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.counts import Counts
+from satpuzzle.questions import cards
 from satpuzzle.questions.best import Best
 from satpuzzle.questions.burrs import Best as Ranked
 from satpuzzle.questions.challenge import Booklet, Card

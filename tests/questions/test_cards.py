@@ -12,9 +12,9 @@ from satpuzzle.cli.challenge import Asked as Cards
 from satpuzzle.cli.challenge import challenge as make
 from satpuzzle.cli.draw import Asked as Drawn
 from satpuzzle.cli.draw import draw
-from satpuzzle.design.cards import LEVELS, _arranged, cards, level, page, pdf, sheet
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import Picture
+from satpuzzle.questions.cards import LEVELS, _arranged, cards, level, page, pdf, sheet
 from satpuzzle.questions.challenge import Booklet, challenge
 
 

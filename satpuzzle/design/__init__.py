@@ -1,1 +1,0 @@
-"""What is made from answers: cards on paper, pieces, BurrTools files, a page that shows a search."""
