@@ -52,6 +52,12 @@ class Asked(ReportRows, ChooseQuestion):
         follows={".txt": TEXT} | dict.fromkeys(endings(PUZZLES, writes=True), TEXT))
 # fmt: on
 
+    @property
+    def puzzles(self) -> Path | None:
+        """The file of puzzles to write, or the first of them; None if the output is text or JSON."""
+        written = endings(PUZZLES, writes=True)
+        return self.output if self.output is not None and self.output.suffix.lower() in written else None
+
 
 @command
 def choose(asked: Asked) -> None:
@@ -61,32 +67,21 @@ def choose(asked: Asked) -> None:
     the sets use up the pool: a heap of pieces is divided into several puzzles.
     """
     clock = Clock(asked.time_limit).start()
-    written = endings(PUZZLES, writes=True)
-    puzzles = asked.output if asked.output is not None and asked.output.suffix.lower() in written else None
-    divided, number = asked.into is not None, (1 if puzzles else 0) if asked.number is None else asked.number
-    asks: ChooseQuestion | DivideQuestion = posed(ChooseQuestion, asked)
-    if divided:
-        asks = posed(DivideQuestion, asked, "into", besides=("number",))
-    if asked.sort is not None:
-        for board in asked.boards:
-            if isinstance(many_boards(board), OfFamily):
-                raise PuzzleError(f"--sort {asked.sort}: {board} is a family, whose packings are not rated")
-    several = len(asked.boards) > 1 or many_boards(asked.boards[0]) is not None
-    if puzzles is not None and not divided and several:
-        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not several")
+    number = (1 if asked.puzzles else 0) if asked.number is None else asked.number
+    asks = _question(asked)
     found, failed, stopped = list[Any](), list[ChosenSet](), ""
     with (
-        open_output(None if puzzles else asked.output, streamed=True) as out,
+        open_output(None if asked.puzzles else asked.output, streamed=True) as out,
         asking(asked, clock) as shown,
     ):
         context = Context(clock, shown.tell)
         selection = asks.ask(context)
 
         def write(one: ChosenSet | Division, which: int) -> None:
-            if puzzles is not None and which:
-                _save(one, puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{which}"))
+            if asked.puzzles is not None and which:
+                _save(one, asked.puzzles if number == 1 else asked.puzzles.with_stem(f"{asked.puzzles.stem}-{which}"))
             if asked.format == "text":
-                out.write(f"{one}\n" + "\n" * divided)
+                out.write(f"{one}\n" + "\n" * (asked.into is not None))
                 out.flush()
 
         try:
@@ -105,20 +100,34 @@ def choose(asked: Asked) -> None:
                     break
         except Stopped as error:
             stopped = f" when {error}" if error.by_limit else " when it was interrupted"
-        every = tabulated(found) if asked.sort is not None else found
+        every = found
         if asked.sort is not None:
             shown.clear()
+            every = tabulated(found)
             found = every[: number or None]
             for which, one in enumerate(found, 1):
                 write(one, which)
         if asked.format == "json":
-            out.write(
-                as_json({"pool": asked.pool, "boards": asked.boards} | _facts(asked, selection, found, failed)) + "\n"
-            )
+            facts = {"pool": asked.pool, "boards": asked.boards} | _facts(asked, selection, found, failed)
+            out.write(as_json(facts) + "\n")
         elif not asked.quiet:
             more = "; -n 0 writes all" if asked.number is None and len(every) > len(found) else ""
             out.write(f"{_summary(selection, len(found), stopped)}{_order(asked, found, every)}{more}\n")
     raise typer.Exit(LIMIT if stopped else OK)
+
+
+def _question(asked: Asked) -> ChooseQuestion | DivideQuestion:
+    """Return what is asked; raises PuzzleError for options that contradict each other."""
+    asks: ChooseQuestion | DivideQuestion = posed(ChooseQuestion, asked)
+    if asked.into is not None:
+        asks = posed(DivideQuestion, asked, "into", besides=("number",))
+    for board in asked.boards if asked.sort is not None else ():
+        if isinstance(many_boards(board), OfFamily):
+            raise PuzzleError(f"--sort {asked.sort}: {board} is a family, whose packings are not rated")
+    several = len(asked.boards) > 1 or many_boards(asked.boards[0]) is not None
+    if asked.puzzles is not None and asked.into is None and several:
+        raise PuzzleError(f"--output {asked.puzzles}: a puzzle file has one board, not several")
+    return asks
 
 
 def _summary(selection: Selection | Divisions, found: int, stopped: str) -> str:

@@ -11,6 +11,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.chains import palindromic
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.piece import Piece
 
 if TYPE_CHECKING:  # few searches have given pieces
     from satpuzzle.cover.written import Placed
@@ -130,21 +131,27 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: "Sequence[Placed]
         size = len(piece.cells)
         if len(cells) != size:
             raise PuzzleError(f"piece {name} has {size} cells, you gave {len(cells)}")
-        if not found:
-            said = f" with the colours {colours}" * bool(colours) + f" with the sides {sides}" * bool(sides)
-            said += " in this order" * bool(orders)
-            where = " ".join(",".join(map(str, cell[:dimension])) for cell in cells)
-            raise PuzzleError(f"piece {name} cannot lie on the cells {where}{said}: `show` draws its shape")
-        if len(found) > 1:
-            if piece.chain is not None:
-                raise PuzzleError(
-                    f"piece {name} can be folded on {cells} in {len(found)} ways: choose one, in JSON with its cells in"
-                    f' the order of the chain, or by a second drawing, "{drawing.NUMBERS}"'
-                )
-            tell = '"sides": "..."' if len(placements.sides) else '"colours": [...]'
-            raise PuzzleError(
-                f"piece {name} can lie on {cells} in {len(found)} ways that differ in colours:"
-                f" choose one, in JSON with {tell}"
-            )
+        if len(found) != 1:
+            cells = [cell[:dimension] for cell in cells]
+            raise _not_one(piece, cells, len(found), (colours, sides, orders), bool(len(placements.sides)))
         options += found
     return options
+
+
+def _not_one(piece: Piece, cells: list[list[int]], ways: int, told: tuple[Any, Any, Any], sided: bool) -> PuzzleError:
+    """Return the complaint about a piece that cannot lie on these cells as told, or can in several ways."""
+    colours, sides, orders = told
+    if not ways:
+        said = f" with the colours {colours}" * bool(colours) + f" with the sides {sides}" * bool(sides)
+        said += " in this order" * bool(orders)
+        where = " ".join(",".join(map(str, cell)) for cell in cells)
+        return PuzzleError(f"piece {piece.name} cannot lie on the cells {where}{said}: `show` draws its shape")
+    if piece.chain is not None:
+        return PuzzleError(
+            f"piece {piece.name} can be folded on {cells} in {ways} ways: choose one, in JSON with its cells in"
+            f' the order of the chain, or by a second drawing, "{drawing.NUMBERS}"'
+        )
+    tell = '"sides": "..."' if sided else '"colours": [...]'
+    return PuzzleError(
+        f"piece {piece.name} can lie on {cells} in {ways} ways that differ in colours: choose one, in JSON with {tell}"
+    )

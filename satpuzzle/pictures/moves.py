@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.geometry import Places
@@ -113,16 +114,21 @@ def _move(step: Step, at: Sequence[Places], away: Sequence[Places], board: Place
     if not direction.any():
         raise PuzzleError("steps: direction [0, 0, 0] is not a direction")
     if through is not None:
-        if not grid.turns:
-            raise PuzzleError(f"steps: pieces turn on the grids cubic and square, not on {grid.name}")
-        if np.abs(direction).sum() != 1:
-            raise PuzzleError(f"steps: axis {direction.tolist()}: allowed are those of length 1 along x, y or z")
-        if grid.two_sided and not direction[2]:
-            raise PuzzleError(f"steps: axis {direction.tolist()}: allowed on the grid {grid.name} are those along z")
+        _check_turn(direction, grid)
         return Move(tuple(pieces), np.zeros(3), False, 0, Turn(direction, through + away[pieces[0]]))
     towards = grid.vectors(direction)
     far = _out(np.concatenate([at[index] for index in pieces]), towards, board) if distance is None else distance
     return Move(tuple(pieces), far * towards, distance is None, far)
+
+
+def _check_turn(axis: NDArray[np.int64], grid: Grid) -> None:
+    """Raise PuzzleError for an axis about which pieces on this grid do not turn."""
+    if not grid.turns:
+        raise PuzzleError(f"steps: pieces turn on the grids cubic and square, not on {grid.name}")
+    if np.abs(axis).sum() != 1:
+        raise PuzzleError(f"steps: axis {axis.tolist()}: allowed are those of length 1 along x, y or z")
+    if grid.two_sided and not axis[2]:
+        raise PuzzleError(f"steps: axis {axis.tolist()}: allowed on the grid {grid.name} are those along z")
 
 
 def _out(cells: Places, towards: Places, board: Places) -> float:

@@ -22,6 +22,7 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.assembly import Assembler, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats.reading import NO_MEMBER
+from satpuzzle.puzzle.model import PieceSet, Puzzle
 from satpuzzle.questions.noted import AT, FOUND, Noted, Notes
 from satpuzzle.questions.pool import Pool
 from satpuzzle.questions.question import ALONE, Context, function, question
@@ -232,7 +233,7 @@ class DivideQuestion(PoolRows):
         Raises PuzzleError if the boards and `into` contradict each other, the pieces have too many or too few cells,
         the grids differ, or the journal is of another search.
         """
-        clock, into = context.clock, self.into
+        clock = context.clock
         boards, families = boards_and_families(self.boards)
         for family in families:
             raise PuzzleError(f"{family.name}: {NO_MEMBER}")
@@ -240,27 +241,32 @@ class DivideQuestion(PoolRows):
         shapes, shown = shapes_and_boards(self.pool, different, clock)
         number = {board: place for place, board in enumerate(different)}
         places = [number[board] for board in boards]
-        if into is not None and len(boards) == 1:
-            places *= into
-        elif into not in (None, len(boards)):
-            raise PuzzleError(f"{len(boards)} boards for {into} sets: allowed are one board and {into}")
+        if self.into is not None and len(boards) == 1:
+            places *= self.into
+        elif self.into not in (None, len(boards)):
+            raise PuzzleError(f"{len(boards)} boards for {self.into} sets: allowed are one board and {self.into}")
         for board in shown:
             if not board.least_filled:
                 raise nothing_to_fill(board)
         dice = None if self.seed is None else Random(self.seed)
         by_size = sorted(shapes.pieces, key=lambda piece: (-len(piece.cells), dice.random() if dice else 0))
-        cells = sum(len(piece.cells) * piece.max for piece in by_size)
-        least = sum(shown[place].least_filled for place in places)
-        most = sum(len(shown[place].board) for place in places)
-        if not least <= cells <= most:
-            room = f"{most}" if least == most else f"{least} to {most}"
-            raise PuzzleError(f"{shapes.name}: its pieces have {cells} cells, {len(places)} boards have {room} to fill")
+        spare = _spare(shapes, [shown[place] for place in places])
         whole = [pooled(board, one, by_size, clock) for board, one in zip(different, shown, strict=True)]
-        limited = [replace(board, empty=min(most - cells, len(board.board) - board.least_filled)) for board in whole]
+        limited = [replace(board, empty=min(spare, len(board.board) - board.least_filled)) for board in whole]
         pools = [Pool(board, clock) for board in limited]
         asked = [places, self.unique, self.assemblable, self.seed]
         notes = Notes(None if self.journal is None else Path(self.journal), [each.puzzle for each in pools], asked)
         return Divisions(pools, places, Fills(whole, self.unique, self.assemblable, 2), notes, context)
+
+
+def _spare(pool: Puzzle | PieceSet, boards: Sequence[Puzzle]) -> int:
+    """Return how many cells of the boards stay empty; raises PuzzleError for too many or too few cells of pieces."""
+    cells = sum(len(piece.cells) * piece.max for piece in pool.pieces)
+    least, most = sum(board.least_filled for board in boards), sum(len(board.board) for board in boards)
+    if not least <= cells <= most:
+        room = f"{most}" if least == most else f"{least} to {most}"
+        raise PuzzleError(f"{pool.name}: its pieces have {cells} cells, {len(boards)} boards have {room} to fill")
+    return most - cells
 
 
 divide = function(DivideQuestion, "divide")

@@ -76,15 +76,7 @@ def count(bounds: Bounds, given: Sequence[Choice], order: Sequence[int], most: i
     Raises ProofError if the list is none of different items, if a choice covers none of its items or if a step has more
     than `most` states, and Stopped if the clock stops.
     """
-    rank = {item: place for place, item in enumerate(order)}
-    if len(rank) < len(order) or not rank.keys() <= {*range(len(bounds))}:
-        raise ProofError("the order has an item twice, or one that is none")
-    if not all(rank.keys() & choice.covers for choice in given):
-        raise ProofError("an option covers no item of the order")
-    steps: list[list[Choice]] = [[] for _ in order] or [[]]
-    for choice in given:
-        if all(many <= bounds[item][1] for item, many in choice.covers.items()):
-            steps[min(rank[item] for item in rank.keys() & choice.covers)].append(choice)
+    steps = _steps(bounds, given, order)
     places = _places(bounds, steps)
     states, gone, seen, widest = {0: 1}, 0, 1, 1
     for step, some in enumerate(steps):
@@ -104,6 +96,20 @@ def count(bounds: Bounds, given: Sequence[Choice], order: Sequence[int], most: i
         if widest > most:
             raise ProofError(f"step {step} has more than {most} states")
     return Total(sum(states.values()), seen, widest)
+
+
+def _steps(bounds: Bounds, given: Sequence[Choice], order: Sequence[int]) -> list[list[Choice]]:
+    """Return the choices of each step, by their first item in the order; those that exceed a bound are left out."""
+    rank = {item: place for place, item in enumerate(order)}
+    if len(rank) < len(order) or not rank.keys() <= {*range(len(bounds))}:
+        raise ProofError("the order has an item twice, or one that is none")
+    if not all(rank.keys() & choice.covers for choice in given):
+        raise ProofError("an option covers no item of the order")
+    steps: list[list[Choice]] = [[] for _ in order] or [[]]
+    for choice in given:
+        if all(many <= bounds[item][1] for item, many in choice.covers.items()):
+            steps[min(rank[item] for item in rank.keys() & choice.covers)].append(choice)
+    return steps
 
 
 def _places(bounds: Bounds, steps: Sequence[Sequence[Choice]]) -> dict[int, _Place]:

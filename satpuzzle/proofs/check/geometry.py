@@ -85,25 +85,12 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
     rules = Rules(puzzle, board, first)
     items = first + (len(edges.bounds) if edges else len(rules))
-    possible = [
-        placed(puzzle, number, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
-        for number, piece in enumerate(puzzle.pieces)
-    ]
-    lying = possible
-    if edges is None:
-        lying = [_allowed(puzzle, places, number, board, items, rules) for number, places in enumerate(possible)]
+    possible, lying = _placements(puzzle, board, items, edges, rules, clock)
     if first > len(board) + len(puzzle.pieces):
         empty: Lying = {(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free}
         possible, lying = [*possible, empty], [*lying, empty]
     found = _in_order(lying, items, first)
-    beside = [
-        rules.covered(piece if piece < len(puzzle.pieces) else -1, _hues(puzzle, piece, codes, board, items))
-        if len(rules)
-        else {}
-        for piece, codes, _ in found
-    ]  # the items of rules that each placement covers, with their weights and colours
-    alike = [*ends_alike(puzzle), False]
-    both = [len(piece.cells) + 1 if twofold else 0 for piece, twofold in zip(puzzle.pieces, alike, strict=False)] + [0]
+    beside = _beside(puzzle, found, board, items, rules)
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
         isometries, mates, reflected = _separate(puzzle, board, possible, rules, items, clock)
@@ -131,15 +118,43 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         normal=not reflected and all(piece.rotate is True for piece in puzzle.pieces),
         thinned=sum(map(len, lying)) < sum(map(len, possible)),
         poses=[pose for *_, pose in found],
-        twofold=[both[piece] for piece, *_ in found] if any(both) else [],
+        twofold=_twofold(puzzle, found),
     )
 
 
-def _allowed(puzzle: Puzzle, places: Lying, number: int, board: list[Cell], items: int, rules: Rules) -> Lying:
-    """Return the placements of a piece that rules allow."""
-    return {
-        codes: pose for codes, pose in places.items() if rules.allow(number, _hues(puzzle, number, codes, board, items))
-    }
+def _placements(
+    puzzle: Puzzle, board: list[Cell], items: int, edges: Edges | None, rules: Rules, clock: Clock
+) -> tuple[list[Lying], list[Lying]]:
+    """Return for each piece its possible placements, and those of them that rules allow."""
+    possible: list[Lying]
+    if edges is not None:
+        possible = [edges.lying(puzzle, piece, items, clock) for piece in puzzle.pieces]
+        return possible, possible
+    possible = [placed(puzzle, number, board, items, clock) for number in range(len(puzzle.pieces))]
+    return possible, [
+        {codes: pose for codes, pose in each.items() if rules.allow(number, _hues(puzzle, number, codes, board, items))}
+        for number, each in enumerate(possible)
+    ]
+
+
+def _beside(
+    puzzle: Puzzle, found: Sequence[tuple[int, Items, Pose]], board: list[Cell], items: int, rules: Rules
+) -> list[dict[int, tuple[int, int | None]]]:
+    """Return the items of rules that each placement covers, with their weights and colours."""
+    if not len(rules):
+        return [{} for _ in found]
+    return [
+        rules.covered(piece if piece < len(puzzle.pieces) else -1, _hues(puzzle, piece, codes, board, items))
+        for piece, codes, _ in found
+    ]
+
+
+def _twofold(puzzle: Puzzle, found: Sequence[tuple[int, Items, Pose]]) -> list[int]:
+    """Return `Statement.twofold`; it is empty if there is no chain that may be numbered from either end."""
+    both = [
+        len(piece.cells) + 1 if alike else 0 for piece, alike in zip(puzzle.pieces, ends_alike(puzzle), strict=True)
+    ]
+    return [both[piece] if piece < len(both) else 0 for piece, *_ in found] if any(both) else []
 
 
 def _hues(puzzle: Puzzle, piece: int, codes: Items, board: list[Cell], items: int) -> dict[Cell, int]:
@@ -208,18 +223,9 @@ def _symmetries(
     and items of rules with cells and pieces.  If the bounds of two such pieces have no number in common, the isometry
     maps no solution to a solution; if that is so for all but rotations, these are left out.
     """
-    beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
-    points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
-    kinds = kinds_of(puzzle)
-    kinds += [point in beside for point in points[len(board) :]]
     bounds = _copies(puzzle)
-    found: dict[tuple[Items, Items], bool] = {}
-    for moved, rotation in isometries_of(puzzle, points, kinds, clock):
-        there = {points[i]: points[to] for i, to in enumerate(moved)}
-        further = sides.moved(there) if isinstance(sides, Edges) else ()
-        found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
+    points, in_order = _moved_cells(puzzle, board, sides, clock)
     symmetries = []
-    in_order = sorted(found.items())
     carried = [
         (*still, *[-1] * (items - len(still) - len(further)), *further)
         for (still, further), rotation in in_order
@@ -234,6 +240,23 @@ def _symmetries(
         symmetries.append(((*still, *pieces, *further), rotation, _meeting(to, bounds)))
     others = any(meeting for _, rotation, meeting in symmetries if not rotation)
     return [(to, rotation) for to, rotation, _ in symmetries if rotation or others]
+
+
+def _moved_cells(
+    puzzle: Puzzle, board: list[Cell], sides: Edges | Rules, clock: Clock
+) -> tuple[list[Cell], list[tuple[tuple[Items, Items], bool]]]:
+    """Return the points that isometries move, and for each isometry the images of cells and edges; is it a rotation?
+
+    The points are the cells of the board, then those of the frame and beyond outer edges.
+    """
+    beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
+    points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
+    kinds = [*kinds_of(puzzle), *(point in beside for point in points[len(board) :])]
+    found: dict[tuple[Items, Items], bool] = {}
+    for moved, rotation in isometries_of(puzzle, points, kinds, clock):
+        further = sides.moved({points[i]: points[to] for i, to in enumerate(moved)}) if isinstance(sides, Edges) else ()
+        found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
+    return points, sorted(found.items())
 
 
 def _separate(

@@ -214,35 +214,37 @@ def _is_group(elements: list[Path]) -> bool:
 def _images(statement: Statement, moves: Numbers) -> Images:
     """Return what tells whether images under partial symmetries are solutions; checks where items of rules are mapped.
 
-    Raises ProofError if a symmetry that has images of all items of rules does not map those of an option to those of
-    its image.
+    Raises ProofError as `_check_images_of_rules` does.
     """
-    bounds, options, first = statement.bounds, statement.options, statement.rules.start
+    bounds, options = statement.bounds, statement.options
     partial = [to for to, _ in statement.symmetries if not _total(statement, to)]
-    of_rules = range(first, statement.rules.stop)
     loose = {
         item
         for to in partial
-        for item in (*statement.pieces, *of_rules)
+        for item in (*statement.pieces, *statement.rules)
         if item not in to or bounds[to.index(item)] != bounds[item]
     }
-    once = {item for item in of_rules if bounds[item] == (0, 1)}
+    once = {item for item in statement.rules if bounds[item] == (0, 1)}
     copies = [
         (np.array([*(statement.times(o, item) if item in items else 0 for o, items in enumerate(options)), 0]),
          *bounds[item])
         for item in sorted(loose - once)
     ]  # fmt: skip
-    covered = _padded([[item for item in items if item in of_rules] for items in options] + [[]], -1)
-    for (to, _), moved in zip(statement.symmetries, moves, strict=True):
-        if of_rules and -1 not in to[first:]:
-            there = np.where(covered < 0, -1, np.array(to)[covered])
-            kept = moved >= 0
-            if (np.sort(there[kept]) != np.sort(covered[moved[kept]])).any() or not _keeps_weights(
-                statement, to, moved
-            ):
-                raise ProofError("a symmetry does not map the items of rules of an option to those of its image")
+    _check_images_of_rules(statement, moves)
     single = _padded([[item for item in items if item in once] for items in options] + [[]], -1)
     return Images(copies, single if once & loose else single[:, :0])
+
+
+def _check_images_of_rules(statement: Statement, moves: Numbers) -> None:
+    """Raise ProofError if a symmetry of all items of rules does not map those of an option to those of its image."""
+    of_rules = {*statement.rules}
+    covered = _padded([[item for item in items if item in of_rules] for items in statement.options] + [[]], -1)
+    for (to, _), moved in zip(statement.symmetries, moves, strict=True):
+        if of_rules and -1 not in to[statement.rules.start :]:
+            there, kept = np.where(covered < 0, -1, np.array(to)[covered]), moved >= 0
+            alike = (np.sort(there[kept]) == np.sort(covered[moved[kept]])).all()
+            if not alike or not _keeps_weights(statement, to, moved):
+                raise ProofError("a symmetry does not map the items of rules of an option to those of its image")
 
 
 def _keeps_weights(statement: Statement, to: Path, moved: Numbers) -> bool:

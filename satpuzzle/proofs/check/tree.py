@@ -16,6 +16,7 @@ import numpy as np
 
 from satpuzzle.errors import ProofError
 from satpuzzle.proofs.check.colours import disagreements
+from satpuzzle.proofs.check.geometry import Statement
 from satpuzzle.proofs.check.symmetry import Reduction
 from satpuzzle.proofs.check.weights import Steps
 
@@ -81,29 +82,11 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), as options in the order of choice, padded
     with the number of options.  `compiled` may replace `walk`; for it, sets of options are words of 64 bits.
     """
-    statement, bounds, options = reduced.statement, reduced.statement.bounds, reduced.statement.options
-    items, many = len(bounds), len(options)
-    has, meets, hues = disagreements(statement, items + 2)
-    steps = Steps(statement, items + 2 + hues)
-    every = [[*steps.covered(option), *((hue, 1) for hue in has[option])] for option in range(many)]
-    members, times = (np.array([pair[i] for one in every for pair in one], np.int64) for i in (0, 1))
-    part = np.cumsum([0, *map(len, every)])
-    lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
-    least = min((sum(upper[item] < many for item in covered) for covered in options), default=0)
-    depths = 2 + min(many, int(upper[upper < many].sum()) // least if least else many)
-    length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of a word
-    bit: Any = np.array([1 << place for place in range(length)], kind)
-    rows, live = (np.zeros((count, many // length + 1), kind) for count in (steps.start[-1], depths))
-    for option, covered in enumerate(options):
-        whole = [] if steps.too_heavy(option) else [items]
-        rows[[*covered, *whole, *meets[option], *steps.having(option)], option // length] |= bit[option % length]
-    live[0] = rows[items]
-    upper = np.array([*upper, *[1] * (2 + hues), *steps.upper], np.int64)  # a colour's first option excludes others
-    (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(upper)
-    more = np.array([0] * steps.start[0] + steps.more, np.int64)
-    state = [head, chosen, branched, used, lower, upper, members, times, part, np.array(steps.start), more]
+    items, many = len(reduced.statement.bounds), len(reduced.statement.options)
+    length, one = (64, np.uint64(1)) if compiled else (many + 1, 1)  # of a word, and its first bit
+    rows, live, state = _begun(reduced.statement, length, one)
     head, chosen, branched, *_ = state = state if compiled else [some.tolist() for some in state]  # lists are faster
-    missing, found = dict(reduced.left_out), np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
+    missing, found = dict(reduced.left_out), np.full((1 + _ROOM // len(live), len(live) - 1), many, np.int64)
     try:
         for chunk in tree:
             at, numbers = 0, chunk if compiled else chunk.tolist()
@@ -113,7 +96,7 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
                     if path not in missing or (path and branched[len(path) - 1] != reduced.restricted[path[:-1]]):
                         raise ValueError("the tree has a restriction where none is allowed")
                     for option in missing.pop(path):
-                        live[len(path), option // length] &= ~bit[option % length]
+                        live[len(path), option // length] &= ~(one << option % length)
                     at += 1
                 else:
                     at, solutions = (compiled or walk)(numbers, at, (rows, live, *state), found)
@@ -126,3 +109,29 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     if head[0] >= 0 or missing:
         raise ProofError(f"the tree ends after {head[1]} nodes, before all options are tried")
     return int(head[1])
+
+
+def _begun(statement: Statement, length: int, one: Any) -> tuple[Any, Any, list[Any]]:
+    """Return what `walk` keeps, at the root: rows, live and the rest; sets of options are words of `length` bits."""
+    bounds, options = statement.bounds, statement.options
+    items, many = len(bounds), len(options)
+    has, meets, hues = disagreements(statement, items + 2)
+    steps = Steps(statement, items + 2 + hues)
+    every = [[*steps.covered(option), *((hue, 1) for hue in has[option])] for option in range(many)]
+    members, times = (np.array([pair[i] for one in every for pair in one], np.int64) for i in (0, 1))
+    part = np.cumsum([0, *map(len, every)])
+    lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
+    least = min((sum(upper[item] < many for item in covered) for covered in options), default=0)
+    depths = 2 + min(many, int(upper[upper < many].sum()) // least if least else many)
+    rows, live = (
+        np.zeros((count, many // length + 1), getattr(one, "dtype", object)) for count in (steps.start[-1], depths)
+    )
+    for option, covered in enumerate(options):
+        whole = [] if steps.too_heavy(option) else [items]
+        own = [*covered, *whole, *meets[option], *steps.having(option)]
+        rows[own, option // length] |= one << option % length
+    live[0] = rows[items]
+    upper = np.array([*upper, *[1] * (2 + hues), *steps.upper], np.int64)  # a colour's first option excludes others
+    (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(upper)
+    more = np.array([0] * steps.start[0] + steps.more, np.int64)
+    return rows, live, [head, chosen, branched, used, lower, upper, members, times, part, np.array(steps.start), more]
