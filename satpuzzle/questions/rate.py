@@ -52,6 +52,7 @@ from satpuzzle.settings import GivenRow, SeedRow
 
 TRIES = 100
 _STRATEGIES = ("mrv", "scan")
+_MOST_ROWS = 20_000  # packings that are listed: more are narrowed as a diagram
 _DEVIATIONS = 1.96  # half the width of a 95 % interval, in standard deviations
 
 
@@ -179,14 +180,43 @@ class Rating(Answer):
         )
 
 
+@dataclass(frozen=True)
+class _Listed:
+    """Not too many packings as rows of options, (packings, longest), padded with -1: narrowing them takes no time."""
+
+    rows: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, packings: "Packings | _Listed") -> "Packings | _Listed":
+        """Return packings as rows, or as they are if they are too many."""
+        if isinstance(packings, _Listed) or packings.total > _MOST_ROWS:
+            return packings
+        every = packings.diagram.numbered(range(packings.total))
+        rows = np.full((len(every), max(map(len, every), default=0)), -1, np.int32)
+        for row, options in zip(rows, every, strict=True):
+            row[: len(options)] = options
+        return cls(rows)
+
+    @property
+    def total(self) -> int:
+        return len(self.rows)
+
+    def narrowed(self, options: Sequence[int]) -> "_Listed":
+        """Return those that have all of these options."""
+        rows = self.rows
+        for one in options:
+            rows = rows[(rows == one).any(axis=1)]
+        return _Listed(rows)
+
+
 class Left(Told):
     """How many packings have the pieces that a player has placed, after each move of several tries."""
 
     facts = _LEFT_FACTS
 
     def __init__(self, packings: Packings) -> None:
-        self._packings, self._first = packings, dict[int, Packings]()
-        self._now = packings
+        self._now = self._all = _Listed.of(packings)
+        self._first = dict[int, Packings | _Listed]()  # after each first move
         self.tries: list[list[int]] = []  # the numbers in each try, from before the first move on
 
     def __getstate__(self) -> dict[str, Any]:
@@ -196,13 +226,13 @@ class Left(Told):
         """Take note of a move, or of the beginning of a try if no piece is placed."""
         if not placed:
             self.tries.append([])
-            self._now = self._packings
+            self._now = self._all
         elif len(placed) == 1:
             if placed[0] not in self._first:
-                self._first[placed[0]] = self._packings.narrowed(placed)
+                self._first[placed[0]] = _Listed.of(self._all.narrowed(placed))
             self._now = self._first[placed[0]]
         else:
-            self._now = self._now.narrowed(placed[-1:])
+            self._now = _Listed.of(self._now.narrowed(placed[-1:]))
         self.tries[-1].append(self._now.total)
 
     @property
@@ -343,6 +373,7 @@ class _Board:
             _Lists.by(item, option, len(cover.names)),
         )
         self._available = cover.available()
+        self._against = dict[int, tuple[NDArray[np.int64], list[int]]]()
         self.clear()
 
     def clear(self) -> None:
@@ -364,22 +395,32 @@ class _Board:
             return options[:0]
         return np.array([option for option in options.tolist() if self._leaves_enough(option)], dtype=np.int64)
 
-    def _leave(self, option: int, items: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the live options that can no longer be chosen after this one, which covers `items`, and itself."""
-        gone = np.append(self._options.of(items[self.room[items] == 1]), option)
-        if self.cover.colours:
-            excluded = (self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
-            gone = np.append(gone, np.flatnonzero(excluded))
+    def _leave(self, option: int) -> NDArray[np.int64]:
+        """Return the live options that can no longer be chosen after this one, and itself."""
+        if option not in self._against:
+            self._against[option] = self._excluded(option)
+        gone, several = self._against[option]
+        if full := [item for item in several if self.room[item] == 1]:
+            gone = np.union1d(gone, self._options.of(np.array(full)))
         if self.cover.weights:
-            full = self.cover.full(self.room - self._coverage([option]))
-            gone = np.append(gone, np.flatnonzero((self.cover.rows & full).any(axis=1)))
-        gone = np.unique(gone)
+            filled = self.cover.full(self.room - self._coverage([option]))
+            gone = np.union1d(gone, np.flatnonzero((self.cover.rows & filled).any(axis=1)))
         leaving: NDArray[np.int64] = gone[self.live[gone]]
         return leaving
 
+    def _excluded(self, option: int) -> tuple[NDArray[np.int64], list[int]]:
+        """Return the options that an option always excludes, itself too, and its items that more may cover."""
+        items = self._items.of(np.array([option]))
+        several = self.cover.upper[items] > 1
+        gone = np.append(self._options.of(items[~several]), option)
+        if self.cover.colours:
+            excluded = (self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
+            gone = np.append(gone, np.flatnonzero(excluded))
+        return np.unique(gone), items[several].tolist()
+
     def _leaves_enough(self, option: int) -> bool:
         self.clock.check()
-        lost = self._coverage(self._leave(option, self._items.of(np.array([option]))))
+        lost = self._coverage(self._leave(option))
         return bool((self.left - lost >= self.need - self._coverage([option])).all())
 
     def _coverage(self, options: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
@@ -389,8 +430,7 @@ class _Board:
         return np.bincount(self._items.of(np.asarray(options)), minlength=len(self.left))
 
     def put(self, option: int) -> None:
-        items = self._items.of(np.array([option]))
-        gone = self._leave(option, items)
+        gone = self._leave(option)
         self.live[gone] = False
         self.left = self.left - self._coverage(gone)
         self.need -= self._coverage([option])
