@@ -242,13 +242,12 @@ def _near(grid: Grid, kind: int) -> Points:
     spread = float(np.linalg.norm(grid.centres(grid.kinds) - grid.centres(grid.kinds[kind]), axis=1).max())
     longest = float(np.linalg.norm(grid.vectors(np.array(grid.directions)), axis=1).max())
     reach = longest + 2 * max(body.reach for body in grid.bodies)
-    # How large a coordinate of a translation can be that is so long, and of a vector between cells of two kinds.
-    most = np.linalg.norm(np.linalg.pinv(grid.vectors(np.eye(3, dtype=np.int64))), axis=0) * (reach + spread)
-    most = most.astype(np.int64) + np.ptp(grid.kinds, axis=0) + 1
-    cells = grid.kinds[kind] + np.indices(2 * most + 1).reshape(3, -1).T - most
-    cells = cells[grid.contains(cells)]
+    # How many steps of the basis a translation can have that is so long, and one between cells of two kinds.
+    most = np.linalg.norm(np.linalg.pinv(grid.vectors(grid.basis)), axis=0) * (reach + spread)
+    most = most.astype(np.int64) + 1
+    cells = grid.box(2 * most + 1) - most @ grid.basis
     apart = grid.centres(cells) - grid.centres(grid.kinds[kind])
-    near: Points = cells[np.linalg.norm(apart, axis=1) < reach] - grid.kinds[kind]
+    near: Points = np.unique(cells[np.linalg.norm(apart, axis=1) < reach] - grid.kinds[kind], axis=0)
     return near
 
 

@@ -327,7 +327,7 @@ def play(
 
     done: list[tuple[int, int, int, bool]] = []
     for number in range(1, tries + 1):
-        context.watch(f"try {number} of {tries}")
+        context.watch(f"try {number} of {tries}: {sum(each[3] for each in done)} succeeded")
         try:
             done.append(one())
         except Stopped:
