@@ -247,8 +247,8 @@ def _near(grid: Grid, kind: int) -> Points:
     most = most.astype(np.int64) + 1
     cells = grid.box(2 * most + 1) - most @ grid.basis
     apart = grid.centres(cells) - grid.centres(grid.kinds[kind])
-    near: Points = np.unique(cells[np.linalg.norm(apart, axis=1) < reach] - grid.kinds[kind], axis=0)
-    return near
+    near: Points = cells[np.linalg.norm(apart, axis=1) < reach] - grid.kinds[kind]
+    return near[np.lexsort(near.T[::-1])]
 
 
 @cache
