@@ -1,7 +1,8 @@
 """Reads a proof in the VeriPB format (version 3.0) as its page describes it, and checks it; for small proofs.
 
 It knows the rules that `veripb.py` and `bounds.py` of `proofs/write/` use: `f`, `rup`, `solx`, `soli`, `pol` with `+`
-and `*`, `del id`, `output`, `conclusion`.
+and `*`, `core id`, `del id`, `output`, `conclusion`.  The formula and what solutions exclude are the core: a constraint
+of it is deleted only if unit propagation in the rest of the core shows it.
 """
 
 from collections.abc import Iterable
@@ -42,6 +43,7 @@ class Database:
             elif head != "*":
                 self.add(parsed(line.rstrip(" ;")))
         self.given = self.last
+        self.core = {*self.constraints}
 
     def add(self, constraint: Constraint) -> None:
         self.last += 1
@@ -50,20 +52,29 @@ class Database:
             self.having.setdefault(literal, set()).add(self.last)
 
     def delete(self, number: int) -> None:
-        for literal in self.constraints.pop(number)[0]:
+        terms, least = self.constraints.pop(number)
+        for literal in terms:
             self.having[literal].discard(number)
+        if number in self.core:
+            self.core.discard(number)
+            if {*terms.values(), least} != {1} or self.contradicts((-x for x in terms), self.core) is not None:
+                raise Refused(f"del id {number}")
 
-    def contradicts(self, assumed: Iterable[int]) -> set[int] | None:
-        """Return None if unit propagation from some literals meets a contradiction, otherwise all true literals."""
+    def contradicts(self, assumed: Iterable[int], among: set[int] | None = None) -> set[int] | None:
+        """Return None if unit propagation from some literals meets a contradiction, otherwise all true literals.
+
+        Only constraints `among` these numbers are used, if they are given.
+        """
         true, waiting = set[int](), [*assumed]
-        numbers = set(self.constraints)
+        numbers = set(self.constraints if among is None else among)
         while numbers or waiting:
             while waiting:
                 literal = waiting.pop()
                 if -literal in true:
                     return None
                 true.add(literal)
-                numbers |= self.having.get(-literal, set())
+                near = self.having.get(-literal, set())
+                numbers |= near if among is None else near & among
             number = numbers.pop() if numbers else None
             if number is None:
                 break
@@ -120,7 +131,7 @@ def checked(formula: str, proof: str) -> int | None:
     head, *lines, output, conclusion, end = proof.splitlines()
     if (head, output, end) != ("pseudo-Boolean proof version 3.0", "output NONE ;", "end pseudo-Boolean proof ;"):
         raise Refused("the first or the last lines")
-    logged, solutions = set[int](), set[tuple[int, ...]]()
+    solutions = set[tuple[int, ...]]()
     for line in lines:
         rule, _, rest = line.removesuffix(" ;").partition(" ")
         if rule == "f" and int(rest) == database.given and database.last == database.given:
@@ -144,11 +155,13 @@ def checked(formula: str, proof: str) -> int | None:
                 database.add(({-x: 1 for x in literals}, 1))
             else:
                 raise Refused(line)
-            logged.add(database.last)
+            database.core.add(database.last)
+        elif line.startswith("core id "):
+            database.core |= {number for number in map(int, line.split()[2:-1]) if database.constraints[number]}
         elif line.startswith("del id "):
             for number in map(int, line.split()[2:-1]):
-                if number <= database.given or number in logged:
-                    raise Refused(line)  # the solutions and the formula must stay
+                if number <= database.given:
+                    raise Refused(line)  # the formula must stay
                 database.delete(number)
         else:
             raise Refused(line)

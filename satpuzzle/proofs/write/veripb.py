@@ -5,8 +5,14 @@ node becomes the clause that not all of its chosen options are chosen, by revers
 sibling that was tried before and each child is excluded by its own clause, and too few options are left for some item
 of a node that branches or is a dead end, or the logged solution is the only one left.  The clause of the root is empty.
 
-    solx x1 ~x2 ~x3 x4 ;    a solution; from here on it is excluded
-    rup 1 ~x1 >= 1 ;        no other one has option 1
+A node's clause says more than those of its children and than the exclusions of solutions below it, which are deleted.
+An exclusion is a *core* constraint, and so are clauses of nodes that have solutions below them: what follows from the
+other core constraints may be deleted.
+
+    solx x1 ~x2 ~x3 x4 ;    a solution; from here on it is excluded (constraint 9)
+    rup 1 ~x1 >= 1 ;        no other one has option 1 (constraint 10)
+    core id 10 ;            it joins the core, from which 9 follows
+    del id 9 ;
     rup >= 1 ;              there is no other one
 
 Stephan Gocht and Jakob Nordström, Certifying parity reasoning efficiently using pseudo-Boolean proofs, AAAI 2021.
@@ -150,9 +156,10 @@ class _Proof:
 
         `chosen` are the options on the path to the node, `live` marks the options that remain.
         """
-        code, items, spent = next(self.codes), self.members.shape[1], list[int]()
+        code, items, spent, before = next(self.codes), self.members.shape[1], list[int](), self.solutions
         if code == items:
-            yield self._logged(chosen)  # which excludes it from here on, and may not be deleted
+            yield self._logged(chosen)  # which excludes it from here on
+            spent.append(self.last)
         branches = live & (self.members[:, code] if code < items else code != items + DEAD_END)
         for option in np.flatnonzero(branches).tolist():
             live = live.copy()
@@ -162,6 +169,8 @@ class _Proof:
             spent.append(self.last)
         self.last += 1
         yield excluded(chosen)
+        if self.solutions > before:
+            yield f"core id {self.last} ;"
         if spent:
             yield f"del id {' '.join(map(str, spent))} ;"
 

@@ -59,9 +59,9 @@ def test_a_proof_of_a_puzzle_is_accepted_and_a_changed_one_is_refused(tmp_path: 
     formula, proof = ((tmp_path / "new" / name).read_text() for name in (FORMULA, PROOF))
     assert checked(formula, proof) == 8
     lines = proof.split("\n")
-    for rule in ("solx", "rup"):
+    for rule in ("solx", "rup", "core"):
         for place in [number for number, line in enumerate(lines) if line.startswith(rule)][
-            :: 1 if rule == "solx" else 40
+            :: 40 if rule == "rup" else 1
         ]:
             with pytest.raises((Refused, KeyError)):
                 checked(formula, "\n".join([*lines[:place], *lines[place + 1 :]]))
@@ -85,9 +85,11 @@ def _without(proof: str, place: int) -> str:
                 dropped = number
                 continue
         words = line.split()
-        if dropped and line.startswith(("del id", "conclusion")):
-            first = 2 if line.startswith("del") else 4
-            words[first:-1] = [str(int(word) - (int(word) > dropped)) for word in words[first:-1]]
+        if dropped and line.startswith(("core id", "del id", "conclusion")):
+            first = 4 if line.startswith("conclusion") else 2
+            words[first:-1] = [
+                str(int(word) - (int(word) > dropped)) for word in words[first:-1] if int(word) != dropped
+            ]
             if words[1] == "ENUMERATION_COMPLETE":
                 words[2] = str(int(words[2]) - 1)
         found.append(" ".join(words))
