@@ -158,8 +158,18 @@ def test_an_example_runs_and_prints_what_it_says(
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"", text):
-        path, _, _ = (target[0] or target[1]).partition("#")
-        assert not path or "://" in path or (page.parent / path).exists(), path
+        path, _, anchor = (target[0] or target[1]).partition("#")
+        there = page.parent / path if path else page
+        assert "://" in path or there.exists(), path
+        if anchor and there.suffix == ".md":
+            assert anchor in anchors(there), (path, anchor)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of the headings of a page."""
+    heads = re.findall("^#+ (.*)$", re.sub(r"(?ms)^```.*?^```", "", page.read_text(encoding="utf-8")), re.MULTILINE)
+    plain = (re.sub(r"[^\w\- ]", "", re.sub(r"\]\([^)]*\)", "", head)).strip() for head in heads)
+    return {head.lower().replace(" ", "-") for head in plain}
 
 
 def test_every_page_is_linked_from_the_first_one() -> None:

@@ -31,7 +31,7 @@ PAGES = [
         "release/paper",
     )
     for path in sorted(ROOT.glob(f"{folder}/*.md"))
-    if path.name != "CHANGELOG.md"  # which tells of what was
+    if path.name != "CHANGELOG.md" and not path.name[0].isdigit()  # these, and dated notes, tell of what was
 ]
 NOTEBOOKS = sorted([*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("docs/*.ipynb")])
 # Options of scripts and other programs, and the one that docs/adding adds.
