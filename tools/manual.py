@@ -14,7 +14,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import MISSING
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ import typer.main
 from satpuzzle import __version__
 from satpuzzle.cli.app import _RANGES, ALL, KINDS, _named, app, command_of
 from satpuzzle.cli.guide import EXAMPLES, FAMILIES, GROUPED, names
-from satpuzzle.cli.options import allowed, flag_of
+from satpuzzle.cli.options import flag_of
 from satpuzzle.puzzle.formats.table import COVERS, FORMATS, PUZZLES, endings_said
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.best import Best
@@ -150,18 +149,12 @@ def formats() -> list[str]:
 
 
 def options() -> list[str]:
-    """Return the table of all options."""
-    says: dict[tuple[str, str, str], list[str]] = {}  # the commands that have a flag with a default and a sentence
+    """Return the table of all commands with their options."""
+    lines = ["| command | options |", "|---|---|"]
     for name in names():
         command_of(name)
-        for option, (_, default, row) in rows(KINDS[name]).items():
-            if not row.argument:
-                flag = " ".join(filter(None, (flag_of(row, option), row.shown or "\\|".join(allowed(row)))))
-                usual = "" if default in (None, False, MISSING) or row.read else str(default)
-                says.setdefault((flag, usual, row.says.replace("|", "\\|")), []).append(name)
-    lines = ["| option | commands | default | |", "|---|---|---|---|"]
-    for (flag, usual, sentence), commands in sorted(says.items()):
-        lines.append(f"| `{flag}` | {', '.join(commands)} | {usual} | {sentence} |")
+        flags = sorted(flag_of(row, option) for option, (_, _, row) in rows(KINDS[name]).items() if not row.argument)
+        lines.append(f"| {name} | {' '.join(f'`{flag}`' for flag in flags)} |")
     return lines
 
 
