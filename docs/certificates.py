@@ -17,8 +17,9 @@ from tables import enter
 
 from satpuzzle.data import files
 from satpuzzle.proofs.check.contents import MANIFEST
+from satpuzzle.proofs.check.trees import TREE
 from satpuzzle.proofs.verdict import verify
-from satpuzzle.proofs.write.trees import TREE, certify
+from satpuzzle.proofs.write.trees import certify
 
 PAGE = Path(__file__).with_suffix(".md")
 HEAD = "| puzzle | solutions | nodes | tree, bytes | verify, s |\n|---|---:|---:|---:|---:|\n"

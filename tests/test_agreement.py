@@ -11,7 +11,8 @@ from pages import ROOT, tables
 
 from satpuzzle.data import files
 from satpuzzle.proofs.check.contents import MANIFEST
-from satpuzzle.proofs.write.trees import TREE, certify
+from satpuzzle.proofs.check.trees import TREE
+from satpuzzle.proofs.write.trees import certify
 from satpuzzle.puzzle.rules import kinds
 
 DOCS = sorted((ROOT / "docs").glob("*.md"))
