@@ -2,12 +2,10 @@
 
     python docs/certificates.py [PUZZLE ...]
 
-Trees of less than a million nodes are verified in plain Python as well, and all counts must be the same.  The time is
-user CPU of the compiled checker, after a first run that loads it, without the start of Python.
+Trees of less than a million nodes are verified in plain Python as well, and all counts must be the same.
 """
 
 import json
-import resource
 import shutil
 import sys
 import tempfile
@@ -22,27 +20,24 @@ from satpuzzle.proofs.verdict import verify
 from satpuzzle.proofs.write.trees import certify
 
 PAGE = Path(__file__).with_suffix(".md")
-HEAD = "| puzzle | solutions | nodes | tree, bytes | verify, s |\n|---|---:|---:|---:|---:|\n"
+HEAD = "| puzzle | solutions | nodes | tree, bytes |\n|---|---:|---:|---:|\n"
 PLAIN = 1_000_000  # nodes that are few enough for plain Python
 
 
 def row(name: str, folder: Path) -> str:
     """Return a puzzle's line of the table."""
     counts = certify(name, folder, jobs=1)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
     shown = verify(folder).counts
-    seconds = resource.getrusage(resource.RUSAGE_SELF).ru_utime - before
     claims = json.loads((folder / MANIFEST).read_bytes())
     again = verify(folder, plain=True).counts if claims["nodes"] < PLAIN else shown
     assert counts == shown == again, name
     size = claims["files"][TREE]["bytes"]
-    return f"| {name} | {counts.isometries} | {claims['nodes']} | {size} | {seconds:.2f} |\n"
+    return f"| {name} | {counts.isometries} | {claims['nodes']} | {size} |\n"
 
 
 def main() -> None:
     """Measure puzzles and write each one's row to the page and to standard output as soon as it is known."""
     with tempfile.TemporaryDirectory() as folder:
-        row("steinhaus", Path(folder, "warm"))
         for name in sys.argv[1:] or files("puzzles"):
             found = row(name, Path(folder, name))
             print(found, end="", flush=True)

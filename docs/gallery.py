@@ -55,8 +55,8 @@ RULED: dict[str, tuple[str | dict[str, Any], str, int]] = {
 }  # of docs/rules.md: pictures, with a puzzle, a rule, and the number of solutions up to isometries
 HEAD = """# The gallery
 
-A solution of each bundled puzzle, drawn by `python docs/gallery.py`. `satpuzzle show NAME` prints the known numbers of
-solutions with their source; the tests check them.
+A solution of each bundled puzzle, drawn by `python docs/gallery.py`. The last number is that of the solutions up to
+isometries; `satpuzzle show NAME` prints all known ones with their source, and the tests check them.
 """
 RULES = """## With a rule
 
@@ -82,13 +82,11 @@ def drawn(name: str, folder: Path, puzzle: sp.Puzzle | None = None) -> Path | No
 
 
 def caption(name: str) -> str:
-    """Return the caption of a picture: the title, the size, the numbers of solutions."""
+    """Return the caption of a picture: the title, the size, the number of solutions up to isometries."""
     puzzle = sp.load(name)
-    counts = ", ".join(f"{kind} {number}" for kind, number in puzzle.published.known().items())
     pieces = sum(piece.max for piece in puzzle.pieces)
-    return (
-        f"**{puzzle.title}**<br>`{name}`<br>{len(puzzle.board)} cells, {pieces} piece{'s' * (pieces != 1)}<br>{counts}"
-    )
+    size = f"{len(puzzle.board)} cells, {pieces} piece{'s' * (pieces != 1)}"
+    return f"**{puzzle.title}**<br>`{name}`<br>{size}<br>{puzzle.published.isometries}"
 
 
 def page(pictures: dict[str, Path | None]) -> str:
