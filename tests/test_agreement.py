@@ -14,6 +14,7 @@ from satpuzzle.proofs.check.contents import MANIFEST
 from satpuzzle.proofs.check.trees import TREE
 from satpuzzle.proofs.write.trees import certify
 from satpuzzle.puzzle.rules import kinds
+from satpuzzle.studio import page as studio
 
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 EXACT = ("solutions", "states", "tree, bytes", "frontier, bytes")  # columns that are the same wherever they stand
@@ -128,3 +129,8 @@ def test_pages_say_on_how_many_boxes_a_first_solution_comes_sooner_than_that_of_
     assert sooner in said("notebooks/2-sat-or-exact-cover.ipynb")
     late = [ratio for ratio in ratios if ratio >= 1]
     assert 1.1 <= min(late) <= max(late) <= 1.2 and "by a tenth to a fifth" in said("docs/how-it-works.md")
+
+
+def test_the_page_of_the_studio_says_how_large_the_page_is() -> None:
+    (said_megabytes,) = re.findall(r"one file of ([\d.]+) MB", said("docs/studio.md"))
+    assert float(said_megabytes) == pytest.approx(len(studio.page().encode()) / 1e6, abs=0.06)

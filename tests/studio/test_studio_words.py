@@ -9,7 +9,7 @@ from typing import Any
 from studio import Studio
 from test_studio_filling import FIVE
 
-GLOSSARY = Path(__file__).parents[2] / "docs" / "README.md"
+GLOSSARY = Path(__file__).parents[2] / "docs" / "adding" / "text.md"
 WORDS = files("satpuzzle.studio") / "js" / "words"
 SOLVE = {"en": "Solve", "de": "Lösen", "ru": "Решать", "zh": "求解"}
 # What is wrong with what one sees: a text that is cut (a name may be), something outside the window (but in lists that
@@ -98,7 +98,7 @@ def test_what_is_said_of_a_gap_has_room_in_each_language(visitor: Studio) -> Non
 
 def test_a_term_is_the_word_of_the_glossary() -> None:
     """Of what the page says in English, the beginnings of the words, since their ends change."""
-    table = GLOSSARY.read_text(encoding="utf-8").partition("### In other languages")[2]
+    table = GLOSSARY.read_text(encoding="utf-8").partition("## Terms")[2]
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", table, re.MULTILINE)[1:]
     english, *others = ((WORDS / f"{lang}.js").read_text(encoding="utf-8").casefold() for lang in SOLVE)
     said = [row for row in rows if re.search(rf"\b{row[0].partition(',')[0]}\b", english)]
