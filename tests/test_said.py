@@ -5,6 +5,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,11 @@ import typer.main
 from pages import ROOT
 
 import satpuzzle as sp
-from satpuzzle.cli.app import app, command_of
+from satpuzzle.cli import names as cli_names
+from satpuzzle.cli.app import KINDS, app, command_of
 from satpuzzle.cli.guide import COMMANDS, FAMILIES, names
+from satpuzzle.cli.options import allowed, flag_of
+from satpuzzle.rows import rows
 
 PAGES = [
     path
@@ -91,7 +95,25 @@ def faults(span: str) -> list[str]:
         first, rest = f"{first} {rest[0]}", rest[1:]
     known = (options(first) if first in (*COMMANDS, *names()) else ANY) | OTHERS
     named = [word.partition("=")[0] for word in rest if re.match(r"--?[a-zA-Z]", word)]
-    return [f"{first}: no option {name}" for name in named if name not in known]
+    lacking = [f"{first}: no option {name}" for name in named if name not in known]
+    return lacking or [
+        f"{first}: no {flag} {value}"
+        for flag, value in pairwise(rest)
+        if value not in (values(first).get(flag) or [value]) and re.fullmatch(r"[a-z][\w-]*", value)
+    ]
+
+
+@cache
+def values(command: str) -> dict[str, list[str]]:
+    """Return the values that options of a command may have, and names that stand for files of ours, by their flags."""
+    if command not in names():
+        return {}
+    command_of(command)
+    found = {}
+    for name, (_, _, row) in rows(KINDS[command]).items():
+        for flag in {*row.flags, flag_of(row, name)}:
+            found[flag] = [*allowed(row), *(getattr(cli_names, row.among)() if row.among else ())]
+    return found
 
 
 @pytest.mark.parametrize("path", [*PAGES, *NOTEBOOKS], ids=lambda path: str(path.relative_to(ROOT)))
@@ -102,6 +124,13 @@ def test_commands_and_options_that_a_text_names_are_there(path: Path) -> None:
 @pytest.mark.parametrize("path", [*PAGES, *NOTEBOOKS], ids=lambda path: str(path.relative_to(ROOT)))
 def test_public_names_that_a_text_uses_are_there(path: Path) -> None:
     assert {name for name in re.findall(r"\bsp\.([A-Za-z_]+)", text_of(path)) if not hasattr(sp, name)} == set()
+
+
+@pytest.mark.parametrize("path", [*PAGES, *NOTEBOOKS], ids=lambda path: str(path.relative_to(ROOT)))
+def test_encodings_and_strategies_that_code_names_are_there(path: Path) -> None:
+    known = {"encoding": cli_names.encodings(), "strategy": cli_names.strategies()}
+    named = re.findall(r"\b(encoding|strategy)=\"([a-z][\w-]*)[:\"]", text_of(path))
+    assert [(kind, name) for kind, name in named if name not in known[kind]] == []
 
 
 def test_the_page_of_rules_names_the_command_that_takes_a_puzzle_and_no_rule() -> None:
@@ -116,6 +145,8 @@ def test_the_page_of_rules_names_the_command_that_takes_a_puzzle_and_no_rule() -
         ("`journal s.journal --check`", "journal: no option --check"),
         ("`--check`", "--check: no option --check"),
         ("`satpuzzle estimate soma`", "no command estimate"),
+        ("`satpuzzle solve soma -b cadical -e block-images`", "solve: no -e block-images"),
+        ("`count soma --method dancing`", "count: no --method dancing"),
         ("```\n$ satpuzzle studio soma --member today && true\n```", "studio: no option --member"),
         ("`kissat -q --factor=false`, `satpuzzle count soma -j 2 | head -3`, `satpuzzle PUZZLE`", None),
     ],
