@@ -12,6 +12,7 @@ from pages import ROOT, tables
 from satpuzzle.data import files
 from satpuzzle.proofs.check.contents import MANIFEST
 from satpuzzle.proofs.check.trees import TREE
+from satpuzzle.proofs.write import frontiers
 from satpuzzle.proofs.write.trees import certify
 from satpuzzle.puzzle.rules import kinds
 from satpuzzle.studio import page as studio
@@ -54,6 +55,21 @@ def test_certificates_are_as_large_as_the_page_says(row: dict[str, str], tmp_pat
     claims = json.loads((tmp_path / "certificate" / MANIFEST).read_bytes())
     found = (counts.isometries, claims["nodes"], claims["files"][TREE]["bytes"])
     assert found == tuple(int(row[column]) for column in ("solutions", "nodes", "tree, bytes"))
+
+
+def counted() -> list[dict[str, str]]:
+    """Return the rows of the bundled puzzles that a frontier certifies."""
+    (table,) = (table for table in tables(said("docs/proofs.md")) if "states" in table[0])
+    return [row for row in table if row["states"]]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("row", [row for row in counted() if int(row["states"]) < 5_000], ids=lambda row: row["puzzle"])
+def test_frontiers_have_as_many_states_as_the_page_says(row: dict[str, str], tmp_path: Path) -> None:
+    frontiers.certify(row["puzzle"], tmp_path / "certificate")
+    claims = json.loads((tmp_path / "certificate" / MANIFEST).read_bytes())
+    assert claims["states"] == int(row["states"])
+    assert (tmp_path / "certificate" / MANIFEST).stat().st_size == pytest.approx(int(row["frontier, bytes"]), abs=20)
 
 
 def test_the_page_of_proofs_says_how_many_puzzles_have_a_tree() -> None:
