@@ -55,8 +55,8 @@ RULED: dict[str, tuple[str | dict[str, Any], str, int]] = {
 }  # of docs/rules.md: pictures, with a puzzle, a rule, and the number of solutions up to isometries
 HEAD = """# The gallery
 
-A solution of each bundled puzzle, drawn by `python docs/gallery.py`. The last number is that of the solutions up to
-isometries; `satpuzzle show NAME` prints all known ones with their source, and the tests check them.
+A solution of each bundled puzzle, drawn by `python docs/gallery.py`, with the number of solutions up to isometries.
+`satpuzzle show NAME` prints all known numbers with their source, and the tests check them.
 """
 RULES = """## With a rule
 
@@ -82,11 +82,9 @@ def drawn(name: str, folder: Path, puzzle: sp.Puzzle | None = None) -> Path | No
 
 
 def caption(name: str) -> str:
-    """Return the caption of a picture: the title, the size, the number of solutions up to isometries."""
+    """Return the caption of a picture: the title, the name, the number of solutions up to isometries."""
     puzzle = sp.load(name)
-    pieces = sum(piece.max for piece in puzzle.pieces)
-    size = f"{len(puzzle.board)} cells, {pieces} piece{'s' * (pieces != 1)}"
-    return f"**{puzzle.title}**<br>`{name}`<br>{size}<br>{puzzle.published.isometries}"
+    return f"**{puzzle.title}**<br>`{name}`<br>{puzzle.published.isometries}"
 
 
 def page(pictures: dict[str, Path | None]) -> str:
