@@ -138,6 +138,28 @@ def test_the_readme_says_how_many_times_as_fast_others_are_where_they_are_faster
         assert sentence.format(times) in " ".join(said("README.md").split()), (puzzle, times)
 
 
+def test_the_page_of_performance_says_what_its_tables_say() -> None:
+    page = " ".join(said("docs/performance.md").split())
+    search, count, burrs = (
+        {next(iter(row.values())): row for row in table}
+        for table in tables(said("docs/performance.md"))
+        if any(" ÷ " in head and head.startswith("fastest other") for head in table[0])
+    )
+
+    def times(puzzle: str, other: str) -> float:
+        return float(search[puzzle]["AVX2, s"]) / float(search[puzzle][f"{other}, s"])
+
+    narrow, wider = (f"{times(f'pentominoes-{size}', 'sugyan'):.2g}" for size in ("3x20", "4x15"))
+    assert f"sugyan's program is {narrow} times as fast on pentominoes 3×20 and {wider} times on 4×15" in page
+    burr, cells = times("soma", "BurrTools' search"), times("soma", "SSXCC")
+    assert f"BurrTools' search is {burr:.0f} times as fast and SSXCC {cells:.2g} times" in page
+    fewer = [1 / float(count[name]["fastest other ÷ count"]) for name in ("domino-6x7", "domino-5x8", "L4-6x8")]
+    assert "with dominoes on 6×7 and 5×8, {:.2g} and {:.2g} times, and on L4-6x8, {:.3g} times".format(*fewer) in page
+    ratios = sorted(float(row["fastest other ÷ satpuzzle"]) for row in burrs.values())
+    assert f"BurrTools is {1 / ratios[-2]:.0f} to {1 / ratios[0]:.0f} times as fast" in page
+    assert f"on moira's cube satpuzzle is {ratios[-1]:.0f} times as fast" in page
+
+
 def test_pages_say_on_how_many_boxes_a_first_solution_comes_sooner_than_that_of_xcover() -> None:
     rows = next(table for table in tables(said("docs/performance.md")) if "satpuzzle ÷ xcover" in table[0])
     ratios = [float(row["satpuzzle ÷ xcover"]) for row in rows]
