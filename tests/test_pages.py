@@ -154,7 +154,10 @@ def test_an_example_runs_and_prints_what_it_says(
         assert line.partition(", ...")[0] in printed
 
 
-@pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))])
+LINKING = [*sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "notebooks").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md", *LINKING])
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"", text):

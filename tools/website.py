@@ -39,6 +39,7 @@ MOVED = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
 }
+NOTES = sorted((ROOT / "notebooks" / "measurements").glob("20*.md"))  # dated
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 _PIECES = re.compile(  # code is taken first, if it begins first
     r"^```.*?^```$|(?P<mark>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<address>[^)\s]+)\)"
@@ -79,7 +80,7 @@ def place(path: Path) -> Path | None:
         return Path(MOVED[name])
     if name.startswith("docs/") and path.suffix != ".py":
         return Path(name.removeprefix("docs/"))
-    if name.startswith("notebooks/") and path.suffix == ".ipynb":
+    if path in NOTES or (name.startswith("notebooks/") and path.suffix == ".ipynb"):
         return Path(name)
     return None
 
@@ -134,7 +135,12 @@ def gather(folder: Path = PAGES) -> None:
     """Copy all pages, pictures and notebooks to a folder, as they lie in the site."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    found = [*(ROOT / "docs").rglob("*"), *(ROOT / "notebooks").glob("*.ipynb"), *(ROOT / name for name in MOVED)]
+    found = [
+        *(ROOT / "docs").rglob("*"),
+        *(ROOT / "notebooks").glob("*.ipynb"),
+        *NOTES,
+        *(ROOT / name for name in MOVED),
+    ]
     for path in sorted({*found}):
         there = place(path)
         if there is None or not path.is_file():
@@ -200,6 +206,7 @@ def build(folder: Path) -> None:
         "changelog.md",
         "contributing.md",
         "notebooks/measurements.md",
+        *(note.relative_to(ROOT).as_posix() for note in NOTES),
         "schema/index.md",
     ]
     pages = [*contents(), {"Notebooks": notebooks}, {"The project": project}]
