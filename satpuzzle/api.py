@@ -130,11 +130,12 @@ def count(
     """Return the numbers of all solutions.
 
     `method` is `search` (find every solution), `frontier` (count by dynamic programming over the cells), `memo` (a
-    search that remembers how many solutions each subproblem has), or `auto` for the one that is expected to be fastest.
+    search that remembers how many solutions each subproblem has), `determinant` (for dominoes on a flat board), or
+    `auto` for the one that is expected to be fastest.
     All other arguments are those of `solve`.
 
-    Raises MethodError if a frontier or a memo does not support the puzzle, and FrontierError, which is one of these, if
-    the states of a frontier do not fit into memory.
+    Raises MethodError if the method does not support the puzzle, and FrontierError, which is one of these, if the
+    states of a frontier do not fit into memory.
     """
     refuse_unknown("count", options, ("method", *_KEYWORDS))
     return count_solutions(solve(subject, backend, clock=clock, rules=rules, watch=watch, **options), method)

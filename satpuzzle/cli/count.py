@@ -60,12 +60,12 @@ class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, De
         "For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.", rare=True)
     method: str = option(
         "auto", "", HOW,
-        "Count by a search, or without listing: by a frontier (dynamic programming), or a memo of subproblems; auto"
-        " chooses one.",
+        "Count by a search, or without listing: by a frontier (dynamic programming), a memo of subproblems, or a"
+        " determinant (dominoes on a flat board); auto chooses one.",
         allowed="methods", rare=True, only={"by": (None, "symmetry")})
     memory: int | None = option(
-        None, "MIB", None, "The memory that a frontier or a memo may use; half of the free memory by default.", least=1,
-        rare=True, only={"by": (None, "symmetry"), "method": ("auto", "frontier", "memo")})
+        None, "MIB", None, "The memory that counting without a list may use; half of the free memory by default.",
+        least=1, rare=True, only={"by": (None, "symmetry"), "method": ("auto", "frontier", "memo", "determinant")})
 # fmt: on
 
 

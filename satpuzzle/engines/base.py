@@ -77,9 +77,10 @@ class Stats(TypedDict, total=False):
     tree: str  # the SHA-256 of the file with the recorded tree of a part
     calls: int  # of an external program
     # counting without listing
-    method: str  # "frontier" or "memo"
+    method: str  # "frontier", "memo" or "determinant"
     states: int  # total number of states
     widest: int  # largest number of states in one step
+    rows: int  # of the matrix whose determinant counts all solutions
 
 
 @dataclass(frozen=True)

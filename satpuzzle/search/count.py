@@ -1,4 +1,4 @@
-"""Counts all solutions: by a search, a frontier (dynamic programming) or a memo, whichever is expected to be fastest.
+"""Counts all solutions by the method that is expected to be fastest: a search, a frontier, a memo or a determinant.
 
 The methods other than the search list no solutions (`unlisted.py`).
 """
@@ -12,7 +12,7 @@ from satpuzzle.errors import MethodError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.run import Search
 
-METHODS = ("auto", "search", "frontier", "memo")
+METHODS = ("auto", "search", "frontier", "memo", "determinant")
 
 _SHORT = 0.005  # expected seconds of a search from which on other methods are tried
 
@@ -24,15 +24,16 @@ def count_solutions(
 
     If a piece has several copies or a search is expected to take a while, the method `auto` tries others (`race.py`).
     If a search follows since a frontier is too wide, `remark` is called with the reason.
-    The methods `frontier` and `memo` raise MethodError if they do not support the problem, and `frontier` does if its
-    states do not fit into the memory.
+    The methods `frontier`, `memo` and `determinant` raise MethodError if they do not support the problem, and the first
+    does if its states do not fit into the memory.
     """
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
-    if method in ("frontier", "memo"):
-        from satpuzzle.search.unlisted import by_frontier, by_memo  # which searches do not need
+    if method not in ("auto", "search"):
+        from satpuzzle.search.unlisted import by_determinant, by_frontier, by_memo  # which searches do not need
 
-        run.conclude(by_frontier(run, memory) if method == "frontier" else by_memo(run, memory))
+        by = {"frontier": by_frontier, "memo": by_memo, "determinant": by_determinant}
+        run.conclude(by[method](run, memory))
         return run.counts
     if method == "auto" and missing() is None and replaceable(run):
         plan = partial(_expected, run)

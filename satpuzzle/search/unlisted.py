@@ -1,4 +1,4 @@
-"""Counts without listing: a frontier or a memo counts all solutions, and those that each symmetry maps to themselves.
+"""Counts without listing: a frontier, a memo or a determinant counts all solutions, and those that symmetries keep.
 
 Classes follow from these numbers (`engines/burnside.py`).
 """
@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from satpuzzle import machine
 from satpuzzle.clock import Status
@@ -21,6 +23,7 @@ from satpuzzle.search.run import Search
 
 if TYPE_CHECKING:  # what counting without listing and a journal need is imported where they begin
     from satpuzzle.engines.burnside import Total
+    from satpuzzle.engines.determinant.count import Matched
     from satpuzzle.engines.frontier.count import Counted, Counting
     from satpuzzle.engines.memo.count import Remembered, Remembering
     from satpuzzle.search.journaled_memo import MemoJournal
@@ -62,6 +65,44 @@ def begun(run: Search, tables: Tables, memory: int | None, cover: ExactCover, **
 def swept(run: Search, tables: Tables, memory: int | None, cover: ExactCover, **details: Any) -> "Counted":
     """Return what a frontier counts."""
     return begun(run, tables, memory, cover, **details).finish()
+
+
+def by_determinant(run: Search, memory: int | None = None) -> Outcome:
+    """Count solutions that are perfect matchings of a planar graph, such as tilings by dominoes, by a determinant.
+
+    `memory` is the limit in bytes, by default half of the free memory.  If symmetric ones are no such matchings, a
+    frontier counts them.  Raises MethodError if a determinant does not support the puzzle.
+    """
+    if run.request.node_limit is not None:
+        raise MethodError("a determinant searches no nodes, so it cannot stop after some of them")
+    if run.request.journaled:
+        raise MethodError("a determinant has no parts that could be written to a journal")
+
+    def count(tables: Tables, stats: Stats, so_far: SoFar) -> Counts:
+        raw = matched(run, tables, memory, tables.cover)
+        stats["rows"] = raw.rows
+
+        def kept(cover: ExactCover, **details: Any) -> "Total":
+            try:
+                return matched(run, tables, memory, cover, **details)
+            except MethodError:
+                return swept(run, tables, memory, cover, **details)
+
+        return classes(tables, kept, raw.packings, so_far)
+
+    return unlisted(run, "determinant", MethodError, count)
+
+
+def matched(run: Search, tables: Tables, memory: int | None, cover: ExactCover, **details: Any) -> "Matched":
+    """Return what a determinant counts."""
+    from satpuzzle.engines.determinant.count import count_matchings
+
+    if tables.puzzle is None:
+        raise MethodError("a determinant needs a puzzle, with cells on a grid")
+    centres = tables.puzzle.grid.centres(tables.puzzle.board)
+    flat = centres[:, np.sort(np.argsort(-np.ptp(centres, axis=0), kind="stable")[:2])]
+    run.watch(run)
+    return count_matchings(cover, flat, memory or machine.free() // 2, run.clock, **details)
 
 
 def by_memo(run: Search, memory: int | None = None) -> Outcome:

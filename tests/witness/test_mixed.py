@@ -24,7 +24,7 @@ from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.rules._base import Ground
 from satpuzzle.puzzle.rules.symmetric import Symmetric
 
-ALWAYS = ("frontier", "memo", "cadical")
+ALWAYS = ("frontier", "memo", "determinant", "cadical")
 SHARES = (
     ("toml", "strategy"),
     ("json", "xmpuzzle"),
@@ -37,7 +37,7 @@ MANY, FOLD = 500, 10
 
 @pytest.mark.parametrize("fold", range(FOLD))
 def test_mixed_puzzles_have_the_solutions_and_the_counts_of_the_witness(fold: int) -> None:
-    """Each puzzle is asked by a search, frontier, memo and SAT solver, and in one or two of the other ways in turn."""
+    """Each puzzle is asked by all methods of counting and a SAT solver, and in one or two of the other ways in turn."""
     for seed in range(fold, MANY, FOLD):
         share = SHARES[seed // FOLD % len(SHARES)]
         check(mixed(seed), seed, [*ALWAYS, *share])

@@ -1,4 +1,4 @@
-"""Puzzles of each kind: rules, rows with weights, gravity, tiles with opposite colours, families, on all grids.
+"""Puzzles of each kind: rules, weights, gravity, tiles with opposite colours, families, pairs of cells, on all grids.
 
 Search, both checkers of certificates and the witness must have the same options, groups, counts and solutions.
 """
@@ -20,9 +20,9 @@ from witness.ruling import JUDGES, PLACES
 
 import satpuzzle as sp
 
-ALWAYS = ("certificate", "by symmetry", "strategy")
+ALWAYS = ("certificate", "by symmetry", "strategy", "determinant")
 IN_TURN = ("memo", "count certificate", "cadical", "toml", "clingo", "cpsat", "json", "frontier", "lrat")
-QUICK = {"ruled": 60, "thinned": 12, "weighed": 60, "tiled": 40, "stacked": 60, "family": 60}
+QUICK = {"ruled": 60, "thinned": 12, "weighed": 60, "tiled": 40, "stacked": 60, "family": 60, "paired": 60}
 MANY = {"mixed": 20_000, "ruled": 10_000}  # others 3000
 
 CUBE = [[x, y, z] for x in range(3) for y in range(3) for z in range(3)]

@@ -15,13 +15,13 @@ from random import Random
 
 from witness.asking import WAYS, disagreements, family_disagreements, small_disagreement, stranger
 from witness.families import family
-from witness.mixing import Keys, mixed, ruled, thinned, tiled
+from witness.mixing import Keys, mixed, paired, ruled, thinned, tiled
 from witness.rows import stacked, weighed
 from witness.shrinking import as_toml
 
 KINDS: dict[str, Callable[[int], Keys]] = {
     "mixed": mixed, "tiled": tiled, "ruled": ruled, "thinned": thinned, "weighed": weighed, "stacked": stacked,
-    "family": family,
+    "family": family, "paired": paired,
 }  # fmt: skip
 IN_TURN = ("cpsat", "clingo", "lrat", "")
 

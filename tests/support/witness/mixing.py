@@ -161,6 +161,28 @@ def folded(seed: int) -> Keys:
             return keys
 
 
+def paired(seed: int, grid_name: str | None = None) -> Keys:
+    """Return a board, often with holes or symmetries, for any number of each of one or two pieces of two cells."""
+    dice = Random(f"paired {seed} {grid_name}")
+    while True:
+        grid = GRIDS[grid_name or dice.choice([*["square"] * 8, *GRIDS])]
+        cells = {*grid.box(dice.choice([(4, 4), (4, 5), (3, 6), (5, 5)] if grid.name == "square" else grid.boxes))}
+        reflections = _reflections(grid, tuple(sorted(cells)))
+        there = dice.choice(reflections) if reflections and dice.random() < 0.7 else {}
+        for _ in range(dice.choice([0, 0, 1, 1, 2, 3])):
+            hole = dice.choice(sorted(cells))
+            cells = cells - {hole, there.get(hole, hole)} or cells
+        pieces = [_grown(grid, sorted(cells), 2, dice) for _ in range(dice.choice([1, 1, 1, 2]))]
+        if any(len(piece) < 2 for piece in pieces):
+            continue
+        any_number = {"min": 0, "max": len(cells) // 2} | ({"rotate": False} if dice.random() < 0.2 else {})
+        keys: Keys = {"grid": grid.name, "board": sorted(map(list, cells)), "pieces": []}
+        for number, piece in enumerate(pieces):
+            keys["pieces"].append({"name": "AB"[number], **any_number, "cells": [*map(list, piece)]})
+        if is_wanted(Problem(keys), dice):
+            return keys
+
+
 def _word(size: int, dice: Random) -> str | list[int]:
     """Return a chain of so many cells, as a word or as the lengths of its straight parts."""
     word = "".join(dice.choice("SBBB??") for _ in range(size - 2))

@@ -1,0 +1,67 @@
+"""Counts the solutions of a cover that are perfect matchings of a planar graph, such as tilings by dominoes.
+
+The number is the Pfaffian of the matrix of an orientation (`planar.py`, `pfaffian.py`).  On a board of 64 by 64 cells a
+frontier would have 10^18 states.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.burnside import Group
+from satpuzzle.engines.determinant.graph import graph_of
+from satpuzzle.engines.determinant.pfaffian import pfaffian
+from satpuzzle.engines.determinant.planar import oriented
+from satpuzzle.engines.frontier.problem import counted_items
+from satpuzzle.errors import MethodError
+
+
+@dataclass(frozen=True)
+class Matched:
+    """The number of solutions, and of the rows of the matrix."""
+
+    packings: int
+    rows: int
+
+
+def count_matchings(
+    cover: ExactCover,
+    centres: NDArray[np.float64],
+    memory: int,
+    clock: Clock = UNLIMITED,
+    *,
+    under: Group | None = None,
+) -> Matched:
+    """Count the solutions of a puzzle's cover exactly, or those that all elements of a group map to themselves.
+
+    `centres` are those of the cells, (cells, 2), and `memory` the limit in bytes.  Raises MethodError if options do not
+    cover two cells, anything else limits what may be chosen, the graph is not planar, or the matrix does not fit into
+    the memory, and Stopped if the clock stops.
+    """
+    _refuse(cover, len(centres), clock)
+    under = under or (np.arange(len(cover.names))[None], np.arange(len(cover.rows))[None])
+    vertices, ends, directions = graph_of(cover, centres, under, clock)
+    if vertices % 2 or len(np.unique(ends)) < vertices:
+        return Matched(0, vertices)
+    ahead = oriented(ends, directions, vertices, clock)
+    rows: list[dict[int, int]] = [{} for _ in range(vertices)]
+    for (one, other), forward in zip(ends.tolist(), ahead.tolist(), strict=True):
+        sign = 1 if forward else -1
+        rows[one][other] = rows[one].get(other, 0) + sign
+        rows[other][one] = rows[other].get(one, 0) - sign
+    return Matched(abs(pfaffian(rows, memory, clock)), vertices)
+
+
+def _refuse(cover: ExactCover, cells: int, clock: Clock) -> None:
+    """Raise MethodError if a solution is no perfect matching of the cells."""
+    if cover.chosen:
+        raise MethodError("pieces are given")
+    if cover.colours:
+        raise MethodError("colours must agree, which a determinant does not know")
+    if (cover.lower[:cells] != 1).any():
+        raise MethodError("cells may stay empty, which a determinant does not know")
+    for item, _ in counted_items(cover, cover.members(), np.arange(cells), clock):
+        raise MethodError(f"{cover.names[item]} has bounds, which a determinant does not know")
