@@ -1,9 +1,9 @@
 """Measures which method of counting `auto` chooses, and how good its choice is: `python tools/methods.py [SECONDS]`.
 
-For about 200 puzzles, bundled ones and boxes with copies of one piece, with any number of several pieces, or with
-bounds, it prints the CPU milliseconds of each method on one core after import, the least of three runs if they are
-short; - is more than SECONDS (2 by default; half as many again for `auto`), or not possible.  The worst choices come
-first.  Nothing else should run meanwhile.
+For bundled puzzles, and boxes with copies of one piece, with any number of several pieces, or with bounds, on several
+grids, with rules, it prints the CPU milliseconds of each method on one core, with placements and symmetries known, the
+least of three runs if they are short; - is more than SECONDS (2 by default; half as many again for `auto`), or not
+possible.  The worst choices come first.  Nothing else should run meanwhile.
 """
 
 import gc
@@ -17,6 +17,7 @@ import numpy as np
 
 import satpuzzle as sp
 from satpuzzle.errors import SatpuzzleError
+from satpuzzle.puzzle.grids import grid_of
 from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -72,7 +73,8 @@ def puzzles() -> Iterator[Puzzle]:
                 most = [len(board) // SHAPES[name].count("#") for name in names.split()]
                 pieces = (piece(name, many * alone, many) for name, many in zip(names.split(), most, strict=True))
                 yield Puzzle(f"{names} {sides}", grid, board, np.zeros(len(board), np.bool_), tuple(pieces))
-    yield from map(bounded, range(60))
+    yield from map(bounded, range(40))
+    yield from map(varied, range(30))
 
 
 def bounded(seed: int) -> Puzzle:
@@ -86,6 +88,29 @@ def bounded(seed: int) -> Puzzle:
         least = dice.choice((0, 0, 1, 2))
         pieces.append(piece(name, least, least + dice.choice((1, 2, 4, 30))))
     return Puzzle(f"bounded {seed}", SQUARE, board, optional, tuple(pieces))
+
+
+def varied(seed: int) -> Puzzle:
+    """Return a board of any of some grids, some pieces that have bounds, and perhaps a rule."""
+    dice = Random(1000 + seed)
+    grid = grid_of(dice.choice(("square", "hexagonal", "triangular", "cubic", "octasquares")))
+    flat = len(grid.basis) == 2
+    sides = (dice.randint(4, 6), dice.randint(4, 6)) if flat else (2, 3, dice.randint(3, 4))
+    board = [tuple(cell) for cell in grid.box(sides).tolist()]
+    pieces = []
+    for number in range(dice.randint(1, 4)):
+        cells, size = [dice.choice(board)], dice.randint(2, 5)
+        while len(cells) < size:
+            near = grid.neighbours(int(grid.kind(np.array(cells[-1:]))[0])) + np.array(cells[-1])
+            cells.append(
+                dice.choice([cell for cell in map(tuple, near.tolist()) if cell in board and cell not in cells])
+            )
+        least = dice.choice((0, 0, 1))
+        pieces.append({"name": "ABCD"[number], "cells": cells, "min": least, "max": dice.choice((2, 5, 40))})
+    keys = {"name": f"varied {seed}", "grid": grid.name, "board": board, "pieces": pieces}
+    if grid.name == "square":
+        keys["rules"] = dice.choice(([], [], ["no crossroads"], ["at border: A"]))
+    return sp.from_dict(keys | dice.choice(({}, {}, {"optional": dice.sample(board, 3)})))
 
 
 def measured(puzzle: Puzzle, method: str, seconds: float) -> tuple[float, str]:
@@ -116,14 +141,16 @@ def main(seconds: float = 2.0) -> None:
     """Print the table."""
     rows = []
     measured(sp.load("soma"), "frontier", seconds)
+    counting = [method for method in METHODS if method != "auto"]
     for puzzle in puzzles():
+        sp.solve(puzzle).tabulate().symmetry.restricting.conjugate  # noqa: B018
         times = {method: measured(puzzle, method, seconds * (1 + (method == "auto") / 2)) for method in METHODS}
-        best = min(times[method][0] for method in METHODS if method != "auto")
+        best = min(times[method][0] for method in counting)
         ratio = times["auto"][0] / best if best < float("inf") else 0.0
         rows.append((ratio, puzzle.name, times))
         print(f"{len(rows)} {puzzle.name}: {ratio:.2f}", file=sys.stderr, flush=True)
-    order = ("search", "frontier", "memo", "auto")
-    print(f"| puzzle | {' | '.join(order)} | its choice | auto ÷ best |\n|---|{'---:|' * 4}---|---:|")
+    order = [*counting, "auto"]
+    print(f"| puzzle | {' | '.join(order)} | its choice | auto ÷ best |\n|---|{'---:|' * len(order)}---|---:|")
     for ratio, name, times in sorted(rows, key=lambda row: -row[0]):
         said = [f"{1000 * times[method][0]:.1f}".replace("inf", "-") for method in order]
         print(f"| {name} | {' | '.join(said)} | {times['auto'][1]} | {f'{ratio:.2f}' if ratio else ''} |")

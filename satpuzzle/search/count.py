@@ -15,6 +15,7 @@ from satpuzzle.search.run import Search
 METHODS = ("auto", "search", "frontier", "memo", "determinant")
 
 _SHORT = 0.005  # expected seconds of a search from which on other methods are tried
+_MANY = 4  # kinds of symmetries, counted one by one without a list, from which on a short search is made first
 
 
 def count_solutions(
@@ -66,7 +67,10 @@ def _repeats(run: Search) -> bool:
             return False
         from satpuzzle.search.unlisted import classed
 
-        return classed(run) and run.quick().finished is None
+        if not classed(run):
+            return False
+        symmetric = len({*run.tabulate().symmetry.restricting.conjugate.tolist()}) > _MANY
+        return not symmetric or run.quick().finished is None
     except Stopped:  # the search reports it
         return False
 

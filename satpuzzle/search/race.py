@@ -1,10 +1,12 @@
 """Counts by the method that gets on best: a memo and a frontier take turns, as long as a search would take longer.
 
-Where pieces have several copies, a memo has the first turn, since it needs the least preparation; a search mostly takes
-longest, and so does its plan, which is made late.  A frontier tells better than the others how long it will take: by
-the states that it has, and the cells to come.  So a memo gets a share of the time that the frontier needs.  Where all
-pieces are different, a search is planned first, and the others get a share of its time.  All times are expected from
-the work that was done, not measured, so that a puzzle is always counted by the same method.
+Where pieces have several copies, a memo has a short first turn, since it needs the least preparation; a search mostly
+takes longest, and so does its plan, which is made late.  Where options are pairs of cells in a plane, a determinant may
+be next, whose time is known before.  So is the most that a frontier takes, by the bits of its states; if that is
+little, it has no rival.  Else a memo and a frontier take turns: the one that expects to be finished sooner, by how far
+it has got, has most of the time.  Where all pieces are different, a search
+is planned first, and the others get a share of its time.  All times are expected from the work that was done, not
+measured, so that a puzzle is always counted by the same method.
 
 How good the choice is: `tools/methods.py`, `docs/performance.md`.
 """
@@ -21,17 +23,19 @@ from satpuzzle.errors import FrontierError, MethodError
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.part import Outcome
 from satpuzzle.search.run import Search
-from satpuzzle.search.unlisted import SoFar, begun, classed, classes, remembering, unlisted
+from satpuzzle.search.unlisted import SoFar, begun, classed, classes, matched, remembering, unlisted
 
 if TYPE_CHECKING:
     from satpuzzle.engines.burnside import Group, Total
+    from satpuzzle.engines.frontier.count import Counting
 
 LONG = 1.0  # seconds of a search from which on it is worth to know only the number of all solutions
-_FIRST = 5e-3  # seconds of the first turns
-_LONGER = 1.5  # how many times as long a frontier has worked after a turn as before
-_FURTHER = 20  # times its first turn, which a memo is worth if it expects to need a part of that
+_FIRST = 0.7e-3, 40e-3  # seconds of a memo's first turn, and those of which it may expect to need a part then
+_SECOND = 3e-3, 30e-3  # the same of its second turn if there is no frontier
+_CLOSE = 1.5e-3  # seconds of a frontier from which on a memo has more turns
+_SURE = 8e-3  # seconds that a frontier may take at most to need no rival
 _FASTER = 10  # times as long as a frontier, which a memo may expect to need, since it mostly gets faster
-_SHARE = 0.4  # of a frontier's time, which a memo may take
+_AHEAD, _BEHIND = 3.0, 0.2  # times a frontier's time that a memo gets if it expects to be finished sooner, or later
 _TRIED = 0.1  # of a search's time, which a memo may take
 _WORTH = 0.7  # of a search's time, which a frontier may need
 _PLANNED = 0.25  # seconds of a frontier from which on a search is planned
@@ -69,19 +73,27 @@ class _Race:
         self._tables, self._stats, self._so_far = tables, stats, so_far
         self._search, self._plan, self._remark = search, plan, remark
         self._remembering = remembering(run, stats, memory, so_far)
-        self._begun = partial(begun, run, tables, memory)
+        self._begun, self._matched = partial(begun, run, tables, memory), partial(matched, run, tables, memory)
         self._memo = self._remembering(tables.cover, leaders=tables.leaders) if classed(run) else None
+        self._expected = math.inf  # seconds of the memo
 
     def counts(self) -> Counts:
         """Return the counts; raises MethodError if a search is expected to take less time."""
-        reason = ""
-        if self._search is None and (found := self._by_memo(_FIRST, _FURTHER * _FIRST)) is not None:
+        reason, unplanned = "", self._search is None
+        if unplanned and (found := self._by_memo(*_FIRST)) is not None:
             return found
-        try:
-            if (found := self._by_frontier()) is not None:
-                return found
-        except FrontierError as error:
-            reason = f"{error}; searching"
+        if self._search is None or self._search >= _LEAST:
+            frontier = None
+            try:
+                frontier = self._begun(self._tables.cover)
+                if (found := self._by_determinant(frontier.most) or self._by_frontier(frontier)) is not None:
+                    return found
+            except FrontierError as error:
+                reason = f"{error}; searching"
+                if frontier is None and (found := self._by_determinant(math.inf)) is not None:
+                    return found
+                if unplanned and (found := self._by_memo(*_SECOND)) is not None:
+                    return found
         seconds = self._planned()
         if (found := self._by_memo(_TRIED * seconds, seconds)) is not None:
             return found
@@ -95,9 +107,12 @@ class _Race:
             self._search = self._plan()
         return self._search
 
-    def _by_memo(self, turn: float, seconds: float) -> Counts | None:
+    def _by_memo(self, turn: float, seconds: float = 0.0) -> Counts | None:
         """Let a memo count for a turn, and further if it is expected to be worth so many `seconds`."""
-        if self._memo is None or (raw := self._memo.advance(turn, seconds)) is None:
+        if self._memo is None:
+            return None
+        if (raw := self._memo.advance(turn, seconds)) is None:
+            self._expected = self._memo.expected
             return None
         self._stats["states"] = raw.states
         return classes(self._tables, self._remembered, raw.packings, self._so_far)
@@ -105,24 +120,35 @@ class _Race:
     def _remembered(self, cover: ExactCover, under: "Group | None" = None) -> "Total":
         return self._remembering(cover, under=under).finish()
 
-    def _by_frontier(self) -> Counts | None:
-        """Let a frontier count, or a memo that gets on better, as long as a search would take longer."""
-        if self._search is not None and self._search < _LEAST:
+    def _by_determinant(self, most: float) -> Counts | None:
+        """Let a determinant count if it can, and a frontier, which takes so many seconds at most, might take longer."""
+        try:
+            raw = self._matched(self._tables.cover, seconds=most)
+        except MethodError:
             return None
-        frontier, turn = self._begun(self._tables.cover), _FIRST
-        while not frontier.done:
-            frontier.advance()
-            search = self._planned() if self._search is not None or frontier.spent > _PLANNED else math.inf
+        self._stats["method"], self._stats["rows"] = "determinant", raw.rows
+        return classes(self._tables, self._kept, raw.packings, self._so_far)
+
+    def _kept(self, cover: ExactCover, under: "Group | None" = None) -> "Total":
+        """Count solutions that a group maps to themselves by a determinant, or as `_either` does."""
+        try:
+            return self._matched(cover, under=under)
+        except MethodError:
+            return self._either(cover, under)
+
+    def _by_frontier(self, frontier: "Counting") -> Counts | None:
+        """Let a frontier count, or a memo that gets on better, as long as a search would take longer."""
+        while not frontier.done and frontier.most > _SURE:
+            spent, expected = frontier.spent + frontier.next, frontier.spent + frontier.left
+            search = self._planned() if self._search is not None or spent > _PLANNED else math.inf
             if frontier.left > max(_WORTH * search, frontier.spent):  # the last half is not left to an estimate
                 return None
-            if frontier.spent > turn:
-                turn = _LONGER * frontier.spent
-                seconds = min(search, frontier.spent + frontier.left)
-                close = self._memo is not None and self._memo.expected < _FASTER * seconds
-                if close and (found := self._by_memo(_SHARE * seconds, seconds)) is not None:
+            if spent > _CLOSE and self._memo is not None and self._expected < _FASTER * expected:
+                turn = (_AHEAD if self._expected < expected else _BEHIND) * spent
+                if self._memo.spent < turn and (found := self._by_memo(turn)) is not None:
                     return found
+            frontier.advance()
         raw = frontier.finish()
-        del frontier  # and its memory
         self._stats["method"], self._stats["states"], self._stats["widest"] = "frontier", raw.states, raw.widest
         return classes(self._tables, self._either, raw.packings, self._so_far)
 

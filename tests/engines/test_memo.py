@@ -243,31 +243,12 @@ def test_a_count_says_that_a_memo_made_it() -> None:
     assert run.stats["states"] > 0
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "method"),
-    [(box(DOMINO, 8, 8), "memo"), (box(P, 8, 10), "memo"), ("soma", "search"), ("pentominoes-6x10", "search")],
-    ids=["dominoes", "P", "soma", "pentominoes"],
-)
-def test_an_automatic_choice_remembers_where_pieces_are_equal(puzzle: Puzzle | str, method: str) -> None:
-    run = sp.solve(puzzle, jobs=1)
-    count_solutions(run)
-    assert run.stats.get("method", "search") == method
-
-
 def test_a_memo_gives_up_after_the_time_it_may_take() -> None:
     tables = sp.solve(box(P, 10, 10)).tabulate()
     memo = Remembering(tables.cover, MEMORY)
     assert memo.advance(1e-4) is None
     assert memo.advance(1e-4, seconds=1e6) == memo.finish() == Remembering(tables.cover, MEMORY).finish()
     assert memo.finish().packings == 378268
-
-
-def test_an_automatic_choice_takes_turns_until_one_of_two_methods_gets_on() -> None:
-    run = sp.solve(box(DOMINO, 16, 16), jobs=1)
-    counts = count_solutions(run)
-    assert counts.raw == 2444888770250892795802079170816  # OEIS A004003
-    assert (run.stats["method"], run.stats["widest"]) == ("frontier", 12870)
-    assert 20_000 < run.stats["nodes"] < 50_000  # of the memo, whose turn came first
 
 
 def test_a_memo_of_long_rows_gives_up_by_its_work() -> None:

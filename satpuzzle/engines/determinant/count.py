@@ -4,6 +4,7 @@ The number is the Pfaffian of the matrix of an orientation (`planar.py`, `pfaffi
 frontier would have 10^18 states.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,11 +13,13 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import Group
-from satpuzzle.engines.determinant.graph import graph_of
+from satpuzzle.engines.determinant.graph import graph_of, pairs_of
 from satpuzzle.engines.determinant.pfaffian import pfaffian
 from satpuzzle.engines.determinant.planar import oriented
 from satpuzzle.engines.frontier.problem import counted_items
 from satpuzzle.errors import MethodError
+
+_CELL, _ENTRY = 80e-6, 12e-12  # about the seconds for a cell, and for an entry that is changed, modulo all primes
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,17 @@ def count_matchings(
     clock: Clock = UNLIMITED,
     *,
     under: Group | None = None,
+    seconds: float = math.inf,
 ) -> Matched:
     """Count the solutions of a puzzle's cover exactly, or those that all elements of a group map to themselves.
 
     `centres` are those of the cells, (cells, 2), and `memory` the limit in bytes.  Raises MethodError if options do not
-    cover two cells, anything else limits what may be chosen, the graph is not planar, or the matrix does not fit into
-    the memory, and Stopped if the clock stops.
+    cover two cells, anything else limits what may be chosen, the graph is not planar, the matrix does not fit into the
+    memory, or this is expected to take more than so many `seconds`, and Stopped if the clock stops.
     """
+    pairs_of(cover, len(centres), clock)
+    if expected_seconds(centres) > seconds:
+        raise MethodError(f"a determinant would take more than {seconds} seconds")
     _refuse(cover, len(centres), clock)
     under = under or (np.arange(len(cover.names))[None], np.arange(len(cover.rows))[None])
     vertices, ends, directions = graph_of(cover, centres, under, clock)
@@ -53,6 +60,13 @@ def count_matchings(
         rows[one][other] = rows[one].get(other, 0) + sign
         rows[other][one] = rows[other].get(one, 0) - sign
     return Matched(abs(pfaffian(rows, memory, clock)), vertices)
+
+
+def expected_seconds(centres: NDArray[np.float64]) -> float:
+    """Return about the seconds that the determinant of a board takes, from the centres of the cells, (cells, 2)."""
+    cells = len(centres)
+    width = cells / (1 + np.ptp(centres, axis=0).max(initial=0))
+    return float(_CELL * cells + _ENTRY * cells * cells * width * width)
 
 
 def _refuse(cover: ExactCover, cells: int, clock: Clock) -> None:

@@ -43,13 +43,10 @@ class Graph(NamedTuple):
 def graph_of(cover: ExactCover, centres: Places, under: Group, clock: Clock) -> Graph:
     """Return the graph of a cover whose first items are cells with these centres, (cells, 2), under a group.
 
-    Raises MethodError if an option does not cover two cells, and Stopped if the clock stops.
+    Raises MethodError if an option does not cover two cells, and Stopped.
     """
     cells, edge = under[0][:, : len(centres)], under[1].min(axis=0)
-    covering, cell = cover.entries(clock)
-    covering, cell = covering[cell < len(centres)], cell[cell < len(centres)]
-    if (np.bincount(covering, minlength=len(cover.rows)) != 2).any():
-        raise MethodError("an option does not cover two cells")
+    covering, cell = pairs_of(cover, len(centres), clock)
     chosen = _half(cells, centres)
     vertex = (np.cumsum(chosen) - 1)[np.where(chosen[cells], cells, -1).max(axis=0)]
     edge = edge[covering]
@@ -74,6 +71,15 @@ def graph_of(cover: ExactCover, centres: Places, under: Group, clock: Clock) -> 
     places = np.round(places, _DECIMALS)
     order = np.lexsort(places.T[np.argsort(np.ptp(places, axis=0))])
     return Graph(len(places), np.argsort(order)[ends], np.round(angles, _DECIMALS) % 360)
+
+
+def pairs_of(cover: ExactCover, cells: int, clock: Clock) -> tuple[Numbers, Numbers]:
+    """Return each option twice, and the two cells that it covers; raises MethodError if these are not two."""
+    covering, cell = cover.entries(clock)
+    covering, cell = covering[cell < cells], cell[cell < cells]
+    if (np.bincount(covering, minlength=len(cover.rows)) != 2).any():
+        raise MethodError("an option does not cover two cells")
+    return covering, cell
 
 
 def _half(cells: Numbers, centres: Places) -> NDArray[np.bool_]:

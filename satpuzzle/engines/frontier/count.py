@@ -21,6 +21,7 @@ Dancing with decision diagrams, AAAI 2017, with the order of the cells fixed.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,8 @@ from satpuzzle.errors import FrontierError
 Watch = Callable[[], None]
 
 _TRY, _CELL = 3e-9, 20e-6  # about the seconds for an option that is tried on a state, and for a cell
+_BEHIND = 0.1  # of all cells: how far back growth is looked for
+_DAMPED = 0.5  # of the growth so far, to expect for a while
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ class Counting:
         self._ahead = iter(self._steps)
         tries = np.diff(self._problem.start) + 1  # of options, for each state
         self._tries: list[int] = np.cumsum([0, *tries[::-1]])[::-1].tolist()  # from each cell on
-        self._cell, self._states, self._widest = 0, 1, 1
+        self._cell, self._found = 0, [1]  # the number of states at each cell so far
         self.spent = 0.0  # about the seconds so far, by the work that was done
 
     @property
@@ -100,23 +103,46 @@ class Counting:
         return self._cell == len(self._tries) - 1
 
     @property
+    def next(self) -> float:
+        """About the seconds for the next cell."""
+        return self._seconds(self._cell, self._cell + 1, self._found[-1])
+
+    @property
     def left(self) -> float:
-        """About the seconds to come, if there are as many states at the other cells as at this one."""
-        cells, tries = len(self._tries) - 1 - self._cell, self._tries[self._cell] * self._sweep.table.found
-        return cells * _CELL + tries * _TRY
+        """About the seconds to come.
+
+        The number of states is expected to grow up to half of the cells, and for no more cells than a state has bits,
+        less than it has grown lately, and not to change from there on.
+        """
+        cells, back = len(self._tries) - 1, min(self._cell, 1 + int(_BEHIND * (len(self._tries) - 1)))
+        growing = max(0.0, min(cells / 2, max(self._steps.bits, default=0)) - self._cell)
+        growth = max(1.0, self._found[-1] / max(1, self._found[-1 - back])) ** (_DAMPED * growing / max(1, back))
+        return min(self._seconds(self._cell, cells, growth * self._found[-1]), self.most)
+
+    @cached_property
+    def most(self) -> float:
+        """About the seconds for all cells, if there were all states at each of them that the bits of a state allow."""
+        states, seconds = 1, 0.0
+        for cell, bits in enumerate(self._steps.bits):
+            seconds += self._seconds(cell, cell + 1, states)
+            states = min(states * (self._tries[cell] - self._tries[cell + 1]), 1 << bits)
+        return seconds
+
+    def _seconds(self, begin: int, end: int, states: float) -> float:
+        """Return about the seconds for some cells with so many states."""
+        tries = (self._tries[begin] - self._tries[end]) * states
+        return (end - begin) * _CELL + tries * _TRY
 
     def advance(self) -> None:
         """Decide the next cell; raises FrontierError if the states do not fit into the memory, and Stopped."""
-        left = self.left
+        self.spent += self.next
         self._cell += 1
-        self.spent += left - self.left
         self._sweep.advance(next(self._ahead))
-        found = self._sweep.table.found
-        self._states, self._widest = self._states + found, max(self._widest, found)
+        self._found.append(self._sweep.table.found)
 
     def finish(self) -> Counted:
         """Decide all other cells; return what was counted.  Raises FrontierError and Stopped."""
         while not self.done:
             self.advance()
         total = 0 if self._problem.counters.hopeless else sum(count for _, count in self._sweep.table.counts())
-        return Counted(total, self._states, self._widest)
+        return Counted(total, sum(self._found), max(self._found))

@@ -36,7 +36,10 @@ class Step(NamedTuple):
 
 
 class Steps:
-    """The steps of a problem, and the state at the first cell, one number for each word."""
+    """The steps of a problem, and the state at the first cell, one number for each word.
+
+    `bits` has for each cell the number of bits that states have after it.
+    """
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -46,7 +49,7 @@ class Steps:
         self.words = 1 if (ends - begin).max(initial=0) + problem.counters.used <= _MOST else 2
         self._below = problem.counters.used if self.words == 1 else 0
         bits = self._below + np.maximum(ends - problem.columns[1:], 0)
-        self._bits: list[int] = (bits if self.words == 1 else np.full_like(bits, 64)).tolist()
+        self.bits: list[int] = (bits if self.words == 1 else np.full_like(bits, 64)).tolist()
 
     @property
     def start(self) -> tuple[int, ...]:
@@ -68,7 +71,7 @@ class Steps:
         for cell, (first, end) in enumerate(pairwise(problem.start.tolist())):
             optional = bool(problem.optional[cell])
             ends = self._joined(np.zeros(4, np.uint64), counters.ends[cell])
-            yield Step(options[first:end], guards[cell], ends, optional, self._below, decided[cell], self._bits[cell])
+            yield Step(options[first:end], guards[cell], ends, optional, self._below, decided[cell], self.bits[cell])
 
     def _joined(self, windows: Words, used: Words) -> Words:
         """Return windows and the bits that count as states, shape (states, words)."""

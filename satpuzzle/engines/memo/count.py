@@ -17,9 +17,9 @@ from satpuzzle.engines.memo.problem import problem_of
 from satpuzzle.engines.memo.state import DONE, OVERFLOW, UNBOUNDED, Counting, Keeper
 from satpuzzle.errors import Stopped
 
-_NODE, _WIDE = 170e-9, 480e-9  # about the seconds for a node of a plain problem, and of another one
+_NODE, _WIDE = 170e-9, 300e-9  # about the seconds for a node of a plain problem, and of another one
 _STRETCH = 25e-3  # about the seconds for a stretch of the kernel, however long its rows are
-_FEWEST = 1 << 13  # nodes of a stretch, at least
+_FEWEST = 1 << 12  # nodes of a stretch, at least
 _LEARNT, _SELDOM = 1 << 11, 1 / 400  # a memo is worth nothing if after so many nodes fewer of them met a known state
 _WORTH = 0.4  # the share of a search's time up to which a memo is worth its own
 
@@ -87,7 +87,7 @@ class Remembering:
         """
         try:
             while self._found is None and not self._gives_up(turn, seconds):
-                self._search(int(max(_FEWEST, min((turn - self._spent) / self._node, UNBOUNDED - 1))) + 1)
+                self._search(int(max(_FEWEST, min((turn - self.spent) / self._node, UNBOUNDED - 1))) + 1)
         except (Stopped, KeyboardInterrupt):
             self._keep()
             raise
@@ -96,16 +96,17 @@ class Remembering:
     @property
     def expected(self) -> float:
         """The seconds that the whole count takes by its progress so far; mostly it gets faster later on."""
-        fraction = 0.0 if self._state is None else self._state.fraction
-        return self._spent / fraction if fraction else math.inf
+        fraction = 0.0 if self._state is None or self._learns_nothing else self._state.fraction
+        return self.spent / fraction if fraction else math.inf
 
     @property
-    def _spent(self) -> float:
+    def spent(self) -> float:
+        """About the seconds so far, by the work that was done."""
         state = self._state
         return 0.0 if state is None else max(state.nodes * self._node, state.stretches * _STRETCH)
 
     def _gives_up(self, turn: float, seconds: float) -> bool:
-        return self._spent > turn and (self._learns_nothing or self.expected > _WORTH * seconds)
+        return self.spent > turn and self.expected > _WORTH * seconds
 
     @property
     def _learns_nothing(self) -> bool:
