@@ -110,7 +110,8 @@ def varied(seed: int) -> Puzzle:
     keys = {"name": f"varied {seed}", "grid": grid.name, "board": board, "pieces": pieces}
     if grid.name == "square":
         keys["rules"] = dice.choice(([], [], ["no crossroads"], ["at border: A"]))
-    return sp.from_dict(keys | dice.choice(({}, {}, {"optional": dice.sample(board, 3)})))
+    keys |= dice.choice(({}, {}, {"optional": dice.sample(board, 3)}))
+    return sp.from_dict(keys, name=keys.pop("name"))
 
 
 def measured(puzzle: Puzzle, method: str, seconds: float) -> tuple[float, str]:

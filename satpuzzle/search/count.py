@@ -16,6 +16,7 @@ METHODS = ("auto", "search", "frontier", "memo", "determinant")
 
 _SHORT = 0.005  # expected seconds of a search from which on other methods are tried
 _MANY = 4  # kinds of symmetries, counted one by one without a list, from which on a short search is made first
+_LARGE = 1 << 13  # words of the options from which on each node takes too long for that
 
 
 def count_solutions(
@@ -69,8 +70,9 @@ def _repeats(run: Search) -> bool:
 
         if not classed(run):
             return False
-        symmetric = len({*run.tabulate().symmetry.restricting.conjugate.tolist()}) > _MANY
-        return not symmetric or run.quick().finished is None
+        kinds = {*run.tabulate().symmetry.restricting.conjugate.tolist()}
+        tried = len(kinds) > _MANY and run.tabulate().cover.rows.size < _LARGE
+        return not tried or run.quick().finished is None
     except Stopped:  # the search reports it
         return False
 

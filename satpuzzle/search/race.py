@@ -1,19 +1,20 @@
 """Counts by the method that gets on best: a memo and a frontier take turns, as long as a search would take longer.
 
-Where pieces have several copies, a memo has a short first turn, since it needs the least preparation; a search mostly
-takes longest, and so does its plan, which is made late.  Where options are pairs of cells in a plane, a determinant may
-be next, whose time is known before.  So is the most that a frontier takes, by the bits of its states; if that is
-little, it has no rival.  Else a memo and a frontier take turns: the one that expects to be finished sooner, by how far
-it has got, has most of the time.  Where all pieces are different, a search
-is planned first, and the others get a share of its time.  All times are expected from the work that was done, not
-measured, so that a puzzle is always counted by the same method.
+A determinant, which counts where options are pairs of cells in a plane, takes a time that is known before.  So is the
+most that a frontier takes, by the bits of its states.  Where pieces have several copies, a memo has a short first turn,
+since it needs the least preparation; a search mostly takes longest, and so does its plan, which is made late.  Then, if
+a frontier takes little at most, it has no rival.  Else a memo and a frontier take turns: the one that expects to be
+finished sooner, by how far it has got, has most of the time.  Where all pieces are different, a search is planned
+first, and the others get a share of its time.  All times are expected from the work that was done, not measured, so
+that a puzzle is always counted by the same method.
 
 How good the choice is: `tools/methods.py`, `docs/performance.md`.
 """
 
 import math
 from collections.abc import Callable
-from functools import partial
+from contextlib import suppress
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from satpuzzle.cover.exact_cover import ExactCover
@@ -23,7 +24,7 @@ from satpuzzle.errors import FrontierError, MethodError
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.part import Outcome
 from satpuzzle.search.run import Search
-from satpuzzle.search.unlisted import SoFar, begun, classed, classes, matched, remembering, unlisted
+from satpuzzle.search.unlisted import SoFar, begun, classed, classes, matched, matching_seconds, remembering, unlisted
 
 if TYPE_CHECKING:
     from satpuzzle.engines.burnside import Group, Total
@@ -33,7 +34,7 @@ LONG = 1.0  # seconds of a search from which on it is worth to know only the num
 _FIRST = 0.7e-3, 40e-3  # seconds of a memo's first turn, and those of which it may expect to need a part then
 _SECOND = 3e-3, 30e-3  # the same of its second turn if there is no frontier
 _CLOSE = 1.5e-3  # seconds of a frontier from which on a memo has more turns
-_SURE = 8e-3  # seconds that a frontier may take at most to need no rival
+_SURE = 12e-3  # seconds that a frontier may take at most to need no rival
 _FASTER = 10  # times as long as a frontier, which a memo may expect to need, since it mostly gets faster
 _AHEAD, _BEHIND = 3.0, 0.2  # times a frontier's time that a memo gets if it expects to be finished sooner, or later
 _TRIED = 0.1  # of a search's time, which a memo may take
@@ -70,7 +71,7 @@ class _Race:
         plan: Callable[[], float],
         remark: Callable[[str], None],
     ) -> None:
-        self._tables, self._stats, self._so_far = tables, stats, so_far
+        self._tables, self._stats, self._so_far, self._clock = tables, stats, so_far, run.clock
         self._search, self._plan, self._remark = search, plan, remark
         self._remembering = remembering(run, stats, memory, so_far)
         self._begun, self._matched = partial(begun, run, tables, memory), partial(matched, run, tables, memory)
@@ -80,20 +81,17 @@ class _Race:
     def counts(self) -> Counts:
         """Return the counts; raises MethodError if a search is expected to take less time."""
         reason, unplanned = "", self._search is None
+        if (found := self._by_determinant()) is not None:
+            return found
         if unplanned and (found := self._by_memo(*_FIRST)) is not None:
             return found
-        if self._search is None or self._search >= _LEAST:
-            frontier = None
-            try:
-                frontier = self._begun(self._tables.cover)
-                if (found := self._by_determinant(frontier.most) or self._by_frontier(frontier)) is not None:
-                    return found
-            except FrontierError as error:
-                reason = f"{error}; searching"
-                if frontier is None and (found := self._by_determinant(math.inf)) is not None:
-                    return found
-                if unplanned and (found := self._by_memo(*_SECOND)) is not None:
-                    return found
+        try:
+            if (found := self._by_frontier()) is not None:
+                return found
+        except FrontierError as error:
+            reason = f"{error}; searching"
+            if unplanned and (found := self._by_memo(*_SECOND)) is not None:
+                return found
         seconds = self._planned()
         if (found := self._by_memo(_TRIED * seconds, seconds)) is not None:
             return found
@@ -120,10 +118,21 @@ class _Race:
     def _remembered(self, cover: ExactCover, under: "Group | None" = None) -> "Total":
         return self._remembering(cover, under=under).finish()
 
-    def _by_determinant(self, most: float) -> Counts | None:
-        """Let a determinant count if it can, and a frontier, which takes so many seconds at most, might take longer."""
+    @cached_property
+    def _frontier(self) -> "Counting":
+        return self._begun(self._tables.cover)
+
+    def _by_determinant(self) -> Counts | None:
+        """Let a determinant count if it can, it takes a while, and a frontier might take longer."""
+        seconds, most = matching_seconds(self._tables, self._clock), math.inf
+        if not _SURE < seconds < (math.inf if self._search is None else self._search):
+            return None
+        with suppress(FrontierError):
+            most = self._frontier.most
+        if most < seconds:
+            return None
         try:
-            raw = self._matched(self._tables.cover, seconds=most)
+            raw = self._matched(self._tables.cover)
         except MethodError:
             return None
         self._stats["method"], self._stats["rows"] = "determinant", raw.rows
@@ -136,8 +145,11 @@ class _Race:
         except MethodError:
             return self._either(cover, under)
 
-    def _by_frontier(self, frontier: "Counting") -> Counts | None:
+    def _by_frontier(self) -> Counts | None:
         """Let a frontier count, or a memo that gets on better, as long as a search would take longer."""
+        if self._search is not None and self._search < _LEAST:
+            return None
+        frontier = self._frontier
         while not frontier.done and frontier.most > _SURE:
             spent, expected = frontier.spent + frontier.next, frontier.spent + frontier.left
             search = self._planned() if self._search is not None or spent > _PLANNED else math.inf
@@ -149,6 +161,7 @@ class _Race:
                     return found
             frontier.advance()
         raw = frontier.finish()
+        del frontier, self._frontier  # and their memory
         self._stats["method"], self._stats["states"], self._stats["widest"] = "frontier", raw.states, raw.widest
         return classes(self._tables, self._either, raw.packings, self._so_far)
 

@@ -3,15 +3,17 @@
 Classes follow from these numbers (`engines/burnside.py`).
 """
 
+import math
 import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle import machine
-from satpuzzle.clock import Status
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.cover.tables import Tables
@@ -97,12 +99,23 @@ def matched(run: Search, tables: Tables, memory: int | None, cover: ExactCover, 
     """Return what a determinant counts."""
     from satpuzzle.engines.determinant.count import count_matchings
 
+    run.watch(run)
+    return count_matchings(cover, _centres(tables), memory or machine.free() // 2, run.clock, **details)
+
+
+def matching_seconds(tables: Tables, clock: Clock) -> float:
+    """Return about the seconds that a determinant takes, infinity if it cannot count; raises Stopped."""
+    from satpuzzle.engines.determinant.count import expected_seconds
+
+    return math.inf if tables.puzzle is None else expected_seconds(tables.cover, _centres(tables), clock)
+
+
+def _centres(tables: Tables) -> NDArray[np.float64]:
+    """Return the centres of the cells in the plane along which the board extends most, (cells, 2)."""
     if tables.puzzle is None:
         raise MethodError("a determinant needs a puzzle, with cells on a grid")
     centres = tables.puzzle.grid.centres(tables.puzzle.board)
-    flat = centres[:, np.sort(np.argsort(-np.ptp(centres, axis=0), kind="stable")[:2])]
-    run.watch(run)
-    return count_matchings(cover, flat, memory or machine.free() // 2, run.clock, **details)
+    return centres[:, np.sort(np.argsort(-np.ptp(centres, axis=0), kind="stable")[:2])]
 
 
 def by_memo(run: Search, memory: int | None = None) -> Outcome:

@@ -16,10 +16,9 @@ from satpuzzle.engines.burnside import Group
 from satpuzzle.engines.determinant.graph import graph_of, pairs_of
 from satpuzzle.engines.determinant.pfaffian import pfaffian
 from satpuzzle.engines.determinant.planar import oriented
-from satpuzzle.engines.frontier.problem import counted_items
 from satpuzzle.errors import MethodError
 
-_CELL, _ENTRY = 80e-6, 12e-12  # about the seconds for a cell, and for an entry that is changed, modulo all primes
+_CELL, _ENTRY = 160e-6, 12e-12  # about the seconds for a cell, and for an entry that is changed, modulo all primes
 
 
 @dataclass(frozen=True)
@@ -37,17 +36,14 @@ def count_matchings(
     clock: Clock = UNLIMITED,
     *,
     under: Group | None = None,
-    seconds: float = math.inf,
 ) -> Matched:
     """Count the solutions of a puzzle's cover exactly, or those that all elements of a group map to themselves.
 
     `centres` are those of the cells, (cells, 2), and `memory` the limit in bytes.  Raises MethodError if options do not
-    cover two cells, anything else limits what may be chosen, the graph is not planar, the matrix does not fit into the
-    memory, or this is expected to take more than so many `seconds`, and Stopped if the clock stops.
+    cover two cells, anything else limits what may be chosen, the graph is not planar, or the matrix does not fit into
+    the memory, and Stopped if the clock stops.
     """
     pairs_of(cover, len(centres), clock)
-    if expected_seconds(centres) > seconds:
-        raise MethodError(f"a determinant would take more than {seconds} seconds")
     _refuse(cover, len(centres), clock)
     under = under or (np.arange(len(cover.names))[None], np.arange(len(cover.rows))[None])
     vertices, ends, directions = graph_of(cover, centres, under, clock)
@@ -62,8 +58,13 @@ def count_matchings(
     return Matched(abs(pfaffian(rows, memory, clock)), vertices)
 
 
-def expected_seconds(centres: NDArray[np.float64]) -> float:
-    """Return about the seconds that the determinant of a board takes, from the centres of the cells, (cells, 2)."""
+def expected_seconds(cover: ExactCover, centres: NDArray[np.float64], clock: Clock) -> float:
+    """Return about the seconds that the determinant of a board takes, infinity if there is none; raises Stopped."""
+    try:
+        pairs_of(cover, len(centres), clock)
+        _refuse(cover, len(centres), clock)
+    except MethodError:
+        return math.inf
     cells = len(centres)
     width = cells / (1 + np.ptp(centres, axis=0).max(initial=0))
     return float(_CELL * cells + _ENTRY * cells * cells * width * width)
@@ -77,5 +78,11 @@ def _refuse(cover: ExactCover, cells: int, clock: Clock) -> None:
         raise MethodError("colours must agree, which a determinant does not know")
     if (cover.lower[:cells] != 1).any():
         raise MethodError("cells may stay empty, which a determinant does not know")
-    for item, _ in counted_items(cover, cover.members(), np.arange(cells), clock):
-        raise MethodError(f"{cover.names[item]} has bounds, which a determinant does not know")
+    pieces = cover.families.get("pieces", range(0))
+    for item in range(cells, len(cover.names)):
+        clock.check()
+        few, most = 0, int(cover.times(item).sum())
+        if item in pieces:  # of two cells each
+            few, most = cells // 2 if len(pieces) == 1 else 0, min(most, cells // 2)
+        if cover.lower[item] > few or cover.upper[item] < most:
+            raise MethodError(f"{cover.names[item]} has bounds, which a determinant does not know")

@@ -77,7 +77,7 @@ class Problem:
         clock.check()
         counted = [
             Counted(times[options[:, first]].sum(axis=0) // repeated, int(cover.lower[item]), int(cover.upper[item]))
-            for item, times in counted_items(cover, members, order, clock)
+            for item, times in _counted(cover, members, order, clock)
             if items[:, item].min() == item
         ]
         apart = (inside.max(axis=1, initial=0) <= 1) & agree
@@ -117,7 +117,7 @@ class Problem:
         self.counters = Counters([each.of(kept) for each in counted], leader, count)
 
 
-def counted_items(
+def _counted(
     cover: ExactCover, members: NDArray[np.bool_], order: NDArray[np.int64], clock: Clock
 ) -> Iterator[tuple[int, NDArray[np.int64]]]:
     """Yield the items that are counted, and how often each option covers them; the cells imply the others' bounds.
