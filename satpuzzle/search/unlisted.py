@@ -99,8 +99,8 @@ def matched(run: Search, tables: Tables, memory: int | None, cover: ExactCover, 
     """Return what a determinant counts."""
     from satpuzzle.engines.determinant.count import count_matchings
 
-    run.watch(run)
-    return count_matchings(cover, _centres(tables), memory or machine.free() // 2, run.clock, **details)
+    most, watch = memory or machine.free() // 2, partial(run.watch, run)
+    return count_matchings(cover, _centres(tables), most, run.clock, watch=watch, **details)
 
 
 def matching_seconds(tables: Tables, clock: Clock) -> float:

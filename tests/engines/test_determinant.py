@@ -1,6 +1,6 @@
 """Dominoes counted by a Pfaffian: against other methods, known numbers, and matrices of which it is known by minors."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from math import isqrt
 from pathlib import Path
@@ -78,8 +78,8 @@ def test_a_number_that_a_prime_divides_is_found_modulo_others() -> None:
 def test_a_wrong_residue_is_seen_by_one_more_prime(monkeypatch: pytest.MonkeyPatch) -> None:
     right = pfaffians._Elimination.residues
 
-    def wrong(self: pfaffians._Elimination, clock: Clock) -> list[tuple[int, int]]:
-        return [(prime, residue + (number == 0)) for number, (prime, residue) in enumerate(right(self, clock))]
+    def wrong(self: pfaffians._Elimination, clock: Clock, watch: Callable[[], None]) -> list[tuple[int, int]]:
+        return [(prime, residue + (number == 0)) for number, (prime, residue) in enumerate(right(self, clock, watch))]
 
     monkeypatch.setattr(pfaffians._Elimination, "residues", wrong)
     with pytest.raises(ArithmeticError, match="another number modulo"):

@@ -5,6 +5,7 @@ frontier would have 10^18 states.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,8 @@ from satpuzzle.engines.determinant.graph import graph_of, pairs_of
 from satpuzzle.engines.determinant.pfaffian import pfaffian
 from satpuzzle.engines.determinant.planar import oriented
 from satpuzzle.errors import MethodError
+
+Watch = Callable[[], None]
 
 _CELL, _ENTRY = 160e-6, 12e-12  # about the seconds for a cell, and for an entry that is changed, modulo all primes
 
@@ -36,12 +39,13 @@ def count_matchings(
     clock: Clock = UNLIMITED,
     *,
     under: Group | None = None,
+    watch: Watch = lambda: None,
 ) -> Matched:
     """Count the solutions of a puzzle's cover exactly, or those that all elements of a group map to themselves.
 
-    `centres` are those of the cells, (cells, 2), and `memory` the limit in bytes.  Raises MethodError if options do not
-    cover two cells, anything else limits what may be chosen, the graph is not planar, or the matrix does not fit into
-    the memory, and Stopped if the clock stops.
+    `centres` are those of the cells, (cells, 2), and `memory` the limit in bytes.  `watch` is called several times a
+    second.  Raises MethodError if options do not cover two cells, anything else limits what may be chosen, the graph is
+    not planar, or the matrix does not fit into the memory, and Stopped if the clock stops.
     """
     pairs_of(cover, len(centres), clock)
     _refuse(cover, len(centres), clock)
@@ -55,7 +59,7 @@ def count_matchings(
         sign = 1 if forward else -1
         rows[one][other] = rows[one].get(other, 0) + sign
         rows[other][one] = rows[other].get(one, 0) - sign
-    return Matched(abs(pfaffian(rows, memory, clock)), vertices)
+    return Matched(abs(pfaffian(rows, memory, clock, watch)), vertices)
 
 
 def expected_seconds(cover: ExactCover, centres: NDArray[np.float64], clock: Clock) -> float:

@@ -51,8 +51,10 @@ def graph_of(cover: ExactCover, centres: Places, under: Group, clock: Clock) -> 
     vertex = (np.cumsum(chosen) - 1)[np.where(chosen[cells], cells, -1).max(axis=0)]
     edge = edge[covering]
     clock.check()
+    # Options of an orbit overlap if two of them cover the same cell.
     _, which, many = np.unique(edge * len(centres) + cell, return_inverse=True, return_counts=True)
     overlapping = np.isin(edge, edge[many[which] > 1])
+    # Darts are ends of edges at chosen cells: two of an edge, one of an edge across the line.
     darts = np.flatnonzero(chosen[cell] & ~overlapping)
     darts = darts[np.argsort(edge[darts], kind="stable")]
     to = centres[cell.reshape(-1, 2)[:, ::-1].reshape(-1)[darts]] - centres[cell[darts]]

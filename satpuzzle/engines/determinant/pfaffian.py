@@ -12,7 +12,7 @@ bits.  The fourth power of the Pfaffian is at most the product of the sums of th
 One prime more than this bound needs is a check.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import isqrt, prod
 
@@ -29,17 +29,18 @@ _TOGETHER = 128  # primes for which rows are eliminated at the same time
 _ROWS = 32  # rows for which there is room at first
 
 
-def pfaffian(rows: Rows, memory: int, clock: Clock) -> int:
+def pfaffian(rows: Rows, memory: int, clock: Clock, watch: Callable[[], None] = lambda: None) -> int:
     """Return the Pfaffian; vertices are eliminated in order, so neighbours should be near each other in it.
 
-    Raises MethodError if this takes more than `memory` bytes, and Stopped if the clock stops.
+    `watch` is called several times a second.  Raises MethodError if this takes more than `memory` bytes, and Stopped if
+    the clock stops.
     """
     bound = 16 * prod(sum(entry * entry for entry in row.values()) for row in rows)  # of (2 Pf)^4
     primes, total, modulus = _primes(), 0, 1
     while True:
         missing = (bound.bit_length() - 4 * (modulus.bit_length() - 1)) // (4 * (_BITS - 1)) + 2
         batch = [*islice(primes, max(1, min(missing, _TOGETHER)))]
-        for prime, residue in _Elimination(rows, batch, memory).residues(clock):
+        for prime, residue in _Elimination(rows, batch, memory).residues(clock, watch):
             if modulus**4 > bound:
                 found = total if 2 * total < modulus else total - modulus
                 if (found - residue) % prime:
@@ -73,12 +74,13 @@ class _Elimination:
         self._free = [*range(_ROWS)]
         self._begun = [False] * len(rows)  # whether all entries of the vertex were made
 
-    def residues(self, clock: Clock) -> list[tuple[int, int]]:
+    def residues(self, clock: Clock, watch: Callable[[], None]) -> list[tuple[int, int]]:
         """Return the Pfaffian modulo each prime, without those modulo which a pivot happened to be 0."""
         result, order = np.ones(len(self._primes)), list[int]()
         usable = np.ones(len(self._primes), np.bool_)
         for vertex in range(len(self._rows)):
             clock.check()
+            watch()
             if self._begun[vertex] and vertex not in self._place:
                 continue  # eliminated
             one = self._row(vertex)
@@ -111,10 +113,10 @@ class _Elimination:
         factors = self._reduced(pair[0, u] * self._reduced(np.array(inverse, np.float64)))
         change = self._reduced(factors[:, None] * pair[1, x])
         above, below = np.ix_(u, x), np.ix_(x, u)
-        self._entries[above] = left = self._reduced(self._entries[above] - change)
-        if np.isin(u, x).any():
-            left = -self._reduced(self._entries[below].transpose(1, 0, 2) + change)
-        self._entries[below] = -left.transpose(1, 0, 2)
+        self._entries[above] = changed = self._reduced(self._entries[above] - change)
+        if np.isin(u, x).any():  # else the entries below are those above with the other sign
+            changed = self._reduced(-self._entries[below].transpose(1, 0, 2) - change)
+        self._entries[below] = -changed.transpose(1, 0, 2)
 
     def _row(self, vertex: int) -> int:
         """Give a vertex a row with all its entries; return its place."""
