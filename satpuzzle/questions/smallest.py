@@ -22,7 +22,7 @@ from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Packed
-from satpuzzle.questions.facts import INTEGER, PUZZLE, TEXT, Fact, every, having, maybe, one_of, packing_of
+from satpuzzle.questions.facts import INTEGER, PUZZLE, TEXT, TRUTH, Fact, every, having, maybe, one_of, packing_of
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
 from satpuzzle.rows import again, positional, required
 from satpuzzle.settings import BackendRow, JobsRow
@@ -60,6 +60,12 @@ class Smallest(Packed):
             lambda self: [{"sizes": list(sizes), "reason": reason} for sizes, reason in self.refused],
         ),
         packing_of("solution"),
+        Fact(
+            "trivial",
+            TRUTH,
+            "whether the rules are kept only since there is no second piece",
+            lambda self: bool(self._trivial),
+        ),
     )
 
     @property

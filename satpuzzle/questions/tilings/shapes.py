@@ -158,7 +158,7 @@ def _named(text: str, grid: Grid | None, before: int) -> PieceSet:
     name, _, chosen = text.partition("#")
     if not names_set(name):
         if names_puzzle(name):
-            raise PuzzleError(f"{text}: is a puzzle with a board, the box is the trouble: {_FORMS}")
+            raise PuzzleError(f"{text}: is a puzzle with a board, shapes go without a box or board: {_FORMS}")
         raise PuzzleError(f"{text}: no shape: {_FORMS}")
     whole = piece_set(name, grid)
     some = tuple(piece for piece in whole.pieces if piece.name == chosen) if chosen else whole.pieces
