@@ -267,6 +267,10 @@ class MotionRows:
     slack: float | None = option(
         None, "CELLS", APART,
         "With --moves turns: how far cells may overlap while they turn, such as 0.21 for rounded edges.", rare=True)
+    interlocking: bool = option(
+        False, "", APART,
+        "Only packings whose pieces hold each other: by one move at most a single piece, the key, comes off.",
+        rare=True)
 
 
 SORTS = ("level", "moves", "pieces")

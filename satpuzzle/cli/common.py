@@ -97,7 +97,7 @@ def rules_of(asked: MotionRows, assemblable: bool = True) -> "Rules | None":
     They must be if `assemblable`.  Raises PuzzleError for a value that is not allowed, or if an option is given
     although no packing is taken apart.
     """
-    given = {name: value for name in rows(MotionRows) if (value := getattr(asked, name)) is not None}
+    given = {name: value for name in rows(MotionRows) if (value := getattr(asked, name)) not in (None, False)}
     if given and not assemblable:
         said = changed(asked)
         raise PuzzleError(f"{next(said[name] for name in given)}: needs --assemblable")

@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # of interest only with --by and --assemblable
     from satpuzzle.search.by_symmetry import Kept
 
 _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
+_LOOSE = "do not come apart, or do not interlock"
 
 
 # fmt: off
@@ -119,7 +120,7 @@ def _counted(about: Subject, asked: Asked, clock: Clock, rules: "Rules | None") 
         if not asked.quiet:
             complain(text)
 
-    end = _End(about, run)
+    end = _End(about, run, interlocking=asked.interlocking)
     with interruptible(clock), shown.of(run):
         try:
             if asked.by == "level" and isinstance(run, Run):
@@ -161,6 +162,7 @@ class _End:
     about: Subject
     run: Search
     failure: str | None = None
+    interlocking: bool = False  # whether packings that come apart must interlock, too
     groups: "dict[Pieces, Counts] | None" = None  # counts by the pieces that a solution uses, the largest first
     levels: dict[str, Counts] | None = None  # counts by level, the highest level first
     kinds: "list[Kept] | None" = None  # counts by symmetry, the smallest group first
@@ -208,7 +210,8 @@ class _End:
 
             lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in self.groups.items()]
         for level, counts in (self.levels or {}).items():
-            lines.append(f"{_UNRATED.get(level, f'level {level}')}: {counts}")
+            said = _LOOSE if level == "no" and self.interlocking else _UNRATED.get(level, f"level {level}")
+            lines.append(f"{said}: {counts}")
         lines += [f"{kept.name}: {kept.counts}" for kept in self.kinds or ()]
         if quiet:
             return "\n".join(lines or [str(self.run.counts)])

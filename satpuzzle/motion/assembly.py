@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ from satpuzzle.motion import many
 from satpuzzle.motion.apart import Apart
 from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.groups import Groups
+from satpuzzle.motion.interlocking import interlocking
 from satpuzzle.motion.levels import Levels, numbers, text
 from satpuzzle.motion.many import Taken, take_apart
 from satpuzzle.motion.peel import Peeler
@@ -69,6 +70,7 @@ class Assembly(Drawn):
     states: int  # the number of positions that were searched
     together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that stay together, each as a group
     levels: tuple[int, ...] = ()  # the number of moves of each separation, in the order of `levels.numbers`
+    loose: bool = False  # whether it comes apart, but does not interlock as the rules ask
     least: bool = True  # whether all ways were compared; otherwise the least level may be lower than `level`
     solution: Solution | None = field(default=None, compare=False)  # the packing, if it is known
 
@@ -108,6 +110,7 @@ class Assembly(Drawn):
         } | (
             ({"together": [list(part) for part in self.together]} if self.together else {})
             | ({} if self.least else {"level_is_least": False})
+            | ({"interlocking": not self.loose} if self.rules.interlocking else {})
         )
 
 
@@ -184,8 +187,10 @@ class Assembler:
             replayer(packings[0].placements, around).check(
                 batch[: len(complete)], taken.steps, np.column_stack([taken.rows[:, -2:], complete]), clock
             )
-            for packing, row in zip(packings, taken.rows.tolist(), strict=False):
-                found.append(self._rated(packing, row, clock))
+            found += map(self._rated, packings, taken.rows.tolist(), repeat(clock))
+            if self.rules.interlocking:
+                held = self._interlocking(self._peelers[0], packings[0].placements, batch, clock)
+                found = [one if holds else _loose(one) for one, holds in zip(found, held, strict=False)]
             if taken.ended is not None:
                 raise taken.ended
         except AssertionError as error:
@@ -241,7 +246,16 @@ class Assembler:
         return verdicts
 
     def _judged(self, peeler: Peeler, placements: Placements, batch: Batch, clock: Clock) -> list[Verdict]:
-        """Return the verdict on each packing; without the kernel, from the pieces that cannot be removed one by one."""
+        """Return the verdict on each packing: no, too, if it does not interlock as the rules ask."""
+        if not self.rules.interlocking:
+            return self._taken_apart(peeler, placements, batch, clock)
+        held = np.flatnonzero(self._interlocking(peeler, placements, batch, clock))
+        found = np.full(len(batch), Verdict.NO, dtype=object)
+        found[held] = self._taken_apart(peeler, placements, batch[held], clock)
+        return found.tolist()
+
+    def _taken_apart(self, peeler: Peeler, placements: Placements, batch: Batch, clock: Clock) -> list[Verdict]:
+        """Return whether each packing comes apart; without the kernel, from the pieces left of one by one."""
         taken = None if self.rules.moves == "single" else self._taken(peeler.around, placements, batch, clock, 0)
         if taken is not None:
             if taken.ended is not None:
@@ -324,7 +338,16 @@ class Assembler:
         clock.check()
         complete = found.verdict is Verdict.YES
         _replayed(cells, around, found.steps, clock, complete, found.together, self.rules.slack)
+        if complete and self.rules.interlocking:
+            batch = np.array(solution.options, dtype=np.int64)[None]
+            if not self._interlocking(peeler, solution.placements, batch, clock)[0]:
+                return _loose(found)
         return found
+
+    def _interlocking(self, peeler: Peeler, placements: Placements, batch: Batch, clock: Clock) -> NDArray[np.bool_]:
+        """Tell of each packing of a batch whether its pieces hold each other."""
+        blocked = peeler.graphs(_labels(placements, batch, len(self._board)), batch.shape[1], clock)
+        return interlocking(blocked, batch >= 0, peeler.around.holding, clock)
 
     @contextmanager
     def _searching(
@@ -384,6 +407,13 @@ def _wrong(error: AssertionError) -> BackendError:
     return BackendError(f"the steps that were found are wrong: {error}")
 
 
+def _loose(found: Assembly) -> Assembly:
+    """Return that a packing does not interlock, if it comes apart."""
+    return (
+        replace(found, verdict=Verdict.NO, level=None, levels=(), loose=True) if found.verdict is Verdict.YES else found
+    )
+
+
 def _portions(packings: Iterable[Solution]) -> Iterator[list[Solution]]:
     """Yield the packings in lists, the first ones short, so that the first results come soon."""
     rest, most = iter(packings), 1
@@ -413,27 +443,29 @@ def assemble(
     max_states: int = 100_000,
     *,
     slack: float = 0.0,
+    interlocking: bool = False,
     time_limit: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Assembly:
     """Decide whether a packing can be assembled; return the verdict and the steps that take the packing apart.
 
-    The arguments `moves`, `open`, `max_states` and `slack` are those of `Rules`.  Raises PuzzleError if they do not
-    apply to the puzzle, and Stopped after `time_limit` seconds or if the clock stops.
+    The arguments `moves`, `open`, `max_states`, `slack` and `interlocking` are those of `Rules`.  Raises PuzzleError if
+    they do not apply to the puzzle, and Stopped after `time_limit` seconds or if the clock stops.
     """
     clock = Clock(time_limit, within=clock).start()
-    return Assembler(solution.puzzle, Rules(moves, open, max_states, slack)).assembly(solution, clock)
+    return Assembler(solution.puzzle, Rules(moves, open, max_states, slack, interlocking)).assembly(solution, clock)
 
 
 def report(found: Assembly, solution: Solution) -> str:
     """Return an assembly as lines of text, which name the pieces by the characters of the solution's drawing."""
     names = _names(solution)
-    ways = str(replace(found.rules, open=found.side))
+    ways = str(replace(found.rules, open=found.side, interlocking=found.rules.interlocking and not found.loose))
     level = ""
     if found.level and found.rules.far:
         every = ".".join(map(str, found.levels))
         level = f", level {found.rating}" + f" (of all separations: {every})" * (every not in ("", found.level))
-    lines = [f"assemblable: {found.verdict}, {ways}{level}"]
+    verdict = Verdict.YES if found.loose else found.verdict
+    lines = [f"assemblable: {verdict}, {ways}{level}"]
     if found.steps:
         backwards = "; put together in the reverse order, against the directions" if not found.core else " so far"
         lines.append(f"taken apart{backwards}:")
@@ -443,6 +475,8 @@ def report(found: Assembly, solution: Solution) -> str:
         lines.append(f"  {number:>{width}}. {pieces}  {_words(step)}")
     if found.verdict is Verdict.YES and not found.steps:
         lines.append(_WHY_NOTHING[len(solution.options) == 1])
+    if found.loose:
+        lines.append("does not interlock: by one move, not only a single piece comes off")
     lines += [f"stay together as a group: {', '.join(names[piece] for piece in part)}" for part in found.together]
     return "\n".join([*lines, *filter(None, [stuck(found, solution)])])
 

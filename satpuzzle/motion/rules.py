@@ -44,6 +44,7 @@ class Rules:
     open: str | None = None  # the open side of the box, such as +z; any = any one of its sides
     max_states: int = 100_000  # the number of positions after which a search by steps gives up
     slack: float = 0.0  # how far cells may reach into each other while they turn, in cells; rounded edges, loose joints
+    interlocking: bool = False  # whether the pieces must hold each other: by one move at most a single one comes off
 
     def __post_init__(self) -> None:
         if self.moves not in MOVES:
@@ -69,8 +70,8 @@ class Rules:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return the rules as plain data, without `slack`, the play of turning pieces, if it is 0."""
-        return {name: value for name, value in asdict(self).items() if value or name != "slack"}
+        """Return the rules as plain data, without `slack` if it is 0, and `interlocking` if not asked."""
+        return {name: value for name, value in asdict(self).items() if value or name not in ("slack", "interlocking")}
 
     @property
     def fixes_side(self) -> bool:
@@ -79,7 +80,8 @@ class Rules:
 
     def __str__(self) -> str:
         through = "" if self.open is None else ", one side open" if self.open == ANY else f", the side {self.open} open"
-        return _WAYS[self.moves] + (f" with a slack of {self.slack:g}" if self.slack else "") + through
+        slack = f" with a slack of {self.slack:g}" if self.slack else ""
+        return _WAYS[self.moves] + slack + through + ", and interlock" * self.interlocking
 
 
 @dataclass(frozen=True, eq=False)

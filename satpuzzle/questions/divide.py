@@ -20,7 +20,6 @@ import numpy as np
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.assembly import Assembler, Verdict
-from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats.reading import NO_MEMBER
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 from satpuzzle.questions.noted import AT, FOUND, Noted, Notes
@@ -81,7 +80,7 @@ class Divisions(Iterator[Division]):
         self._pools, self._places = pools, places
         self._pieces = pools[0].puzzle.pieces
         self._cells = np.array([len(piece.cells) for piece in self._pieces])
-        self._judges = [Assembler(pool.puzzle, Rules(), 1) for pool in pools] if fills.assemblable else []
+        self._judges = [Assembler(pool.puzzle, fills.apart, 1) for pool in pools] if fills.apart else []
         self._known: dict[tuple[int, Pieces], ChosenSet | None] = {}
         self._fit: set[tuple[int, Pieces]] = set()  # can be assembled
         self._at: tuple[Share, ...] = ()
@@ -254,9 +253,9 @@ class DivideQuestion(PoolRows):
         whole = [pooled(board, one, by_size, clock) for board, one in zip(different, shown, strict=True)]
         limited = [replace(board, empty=min(spare, len(board.board) - board.least_filled)) for board in whole]
         pools = [Pool(board, clock) for board in limited]
-        asked = [places, self.unique, self.assemblable, self.seed]
+        asked = [places, self.unique, self.assemblable, self.seed, *["interlocking"] * self.interlocking]
         notes = Notes(None if self.journal is None else Path(self.journal), [each.puzzle for each in pools], asked)
-        return Divisions(pools, places, Fills(whole, self.unique, self.assemblable, 2), notes, context)
+        return Divisions(pools, places, Fills(whole, self.unique, self.apart, 2), notes, context)
 
 
 def _spare(pool: Puzzle | PieceSet, boards: Sequence[Puzzle]) -> int:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.editing import with_pool
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.boards import Boards
@@ -28,7 +29,7 @@ from satpuzzle.questions.throughout import Throughout
 from satpuzzle.rows import again, argument, common, option, required
 from satpuzzle.search.progress import short
 from satpuzzle.search.run import Run
-from satpuzzle.settings import AssemblableRow
+from satpuzzle.settings import AssemblableRow, MotionRows
 from satpuzzle.solutions.solution import Solution
 
 Pieces = tuple[int, ...]  # a multiset: the number of copies of each piece of the puzzle
@@ -264,8 +265,14 @@ class PoolRows(Asking):
         " May be repeated, and then each set must fill every board.", kw_only=False)
     unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
     assemblable: bool = again(AssemblableRow, "assemblable")
+    interlocking: bool = again(MotionRows, "interlocking", needs=("assemblable",))
     seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0, rare=True)
 # fmt: on
+
+    @property
+    def apart(self) -> Rules | None:
+        """How the packings must come apart; None if they need not."""
+        return Rules(interlocking=self.interlocking) if self.assemblable else None
 
 
 @question
@@ -318,7 +325,7 @@ class ChooseQuestion(PoolRows):
             Throughout(replace(family, whole=pooled(family.whole, family.whole, shapes.pieces, clock)), clock)
             for family in families
         ]
-        fills = Fills(whole, self.unique, self.assemblable, 2 if self.unique else None, throughout)
+        fills = Fills(whole, self.unique, self.apart, 2 if self.unique else None, throughout)
         return Selection(shapes.pieces, every, self.seed, fills, context, self.failing)
 
 
@@ -473,7 +480,7 @@ class Fills:
 
     boards: list[Puzzle]  # each with all pieces of the pool
     unique: bool
-    assemblable: bool
+    apart: Rules | None  # how a packing must come apart; None if it need not
     limit: int | None
     families: Sequence[Throughout] = ()  # each with all pieces of the pool
 
@@ -493,7 +500,8 @@ class Fills:
             run = solve(
                 replace(board, pieces=pieces, rules=rules),
                 limit=self.limit,
-                assemblable=self.assemblable,
+                assemblable=self.apart is not None,
+                rules=self.apart,
                 jobs=1,
                 clock=clock,
                 watch=lambda run: watch(),

@@ -83,4 +83,4 @@ def attributes(path: Path) -> set[str]:
 
 CLI = Path(satpuzzle.cli.__file__ or "").parent
 HELPERS = {name for path in CLI.glob("*.py") if path.stem not in COMMANDS for name in attributes(path)}
-HELPERS |= {"moves", "open", "max_states", "slack"}  # which `rules_of` reads by their names
+HELPERS |= {"moves", "open", "max_states", "slack", "interlocking"}  # which `rules_of` reads by their names

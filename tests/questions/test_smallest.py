@@ -94,6 +94,11 @@ def test_a_rule_that_one_piece_keeps_alone_is_called_trivial() -> None:
         "grid = 'square'\nbox = [6, 6]\nrules = ['fault-free']\npieces = [{ name = 'I', cells = '**', %smax = 'any' }]"
     )
     alone = sp.smallest(sp.loads(bars % ""), "NxM")
-    assert alone.as_dict()["trivial"] and alone.sizes == (1, 2) and 'one piece alone, for which "fault-free" is trivial' in alone.sentence
+    assert (
+        alone.as_dict()["trivial"]
+        and alone.sizes == (1, 2)
+        and 'one piece alone, for which "fault-free" is trivial' in alone.sentence
+    )
     two = sp.smallest(sp.loads(bars % "min = 2, "), "NxM")
-    assert two.sizes == (5, 6) and "trivial" not in two.sentence and not two.as_dict()["trivial"]
+    assert two.sizes == (5, 6) and "trivial" not in two.sentence
+    assert not two.as_dict()["trivial"]
