@@ -21,6 +21,7 @@ from satpuzzle.puzzle.editing import (
     rotated,
     scaled,
     with_frame_as_piece,
+    with_lid,
     with_pool,
     with_rules,
 )
@@ -34,8 +35,9 @@ from satpuzzle.puzzle.formats.table import (
     writing_formats,
 )
 from satpuzzle.puzzle.formats.writing import as_bytes, left_out, text
+from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
-from satpuzzle.puzzle.library import bare_board, storing_format
+from satpuzzle.puzzle.library import bare_board, piece_set, storing_format
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.sets import pool_of, pooled
 from satpuzzle.rows import argument, option, rows
@@ -44,7 +46,7 @@ from satpuzzle.solutions.solution import Solution
 
 _EDIT = "Edit all shapes"
 _PUZZLES = writing_formats(PUZZLES, PIECES)
-_EDITS = ("scale", "minimize", "crop", "mirror", "pool", "rotate")
+_EDITS = ("scale", "minimize", "crop", "mirror", "pool", "rotate", "lid")
 _MODELS = tuple(name for name in MODELS if name != "dlx")
 
 
@@ -72,6 +74,9 @@ class Asked(SubjectRows):
     pool: str | None = option(
         None, "POOL", _EDIT, "Add the pieces of a set of pieces or of a puzzle; each added piece may be left out.")
     rotate: str | None = option(None, "", _EDIT, "Rotate all shapes about an axis.", allowed=tuple(AXES))
+    lid: str | None = option(
+        None, "FILE", _EDIT,
+        "Lay the piece in FILE on the box, as a part of the frame; with --scale, its cells are of the new size.")
 # fmt: on
 
 
@@ -148,7 +153,16 @@ def _edited(asked: Asked) -> Subject:
     puzzle = cropped(puzzle) if asked.crop else puzzle
     puzzle = mirrored(puzzle) if asked.mirror else puzzle
     puzzle = puzzle if asked.rotate is None else rotated(puzzle, asked.rotate)
-    return replace(about, what=puzzle if asked.scale is None else scaled(puzzle, asked.scale))
+    puzzle = puzzle if asked.scale is None else scaled(puzzle, asked.scale)
+    return replace(about, what=puzzle if asked.lid is None else with_lid(puzzle, _lid(asked.lid, puzzle.grid)))
+
+
+def _lid(name: str, grid: Grid) -> Points:
+    """Return the cells of the only piece in a file.  Raises PuzzleError if it has several."""
+    shapes = piece_set(name, grid).pieces
+    if len(shapes) != 1:
+        raise PuzzleError(f"lid {name}: has {len(shapes)} pieces, allowed is one, the lid")
+    return shapes[0].cells
 
 
 def _decode(puzzle: Puzzle, answer: str, format: str, output: Path | None) -> None:

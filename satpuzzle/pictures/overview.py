@@ -13,7 +13,7 @@ from satpuzzle.pictures.geometry import places
 from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import MARGIN, Picture, captioned, grid, moved, squarest, written
-from satpuzzle.pictures.scene import Board, Copy, Scene, labelled
+from satpuzzle.pictures.scene import FRAME, Board, Copy, Scene, labelled
 from satpuzzle.pictures.wedges import cell_hues
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -21,7 +21,7 @@ from satpuzzle.puzzle.wrapping import Wrapping
 from satpuzzle.solutions import palette
 
 MOST_CELLS = 3000  # the largest number of cells of a board with its frame, or of all pieces together
-_FILLED, _OPTIONAL, _FRAME = "#ffffff", "#e4e4e4", "#8a8a8a"
+_FILLED, _OPTIONAL = "#ffffff", "#e4e4e4"
 
 
 def overview(puzzle: Puzzle, background: str | None = None) -> Picture | None:
@@ -46,7 +46,7 @@ def overview(puzzle: Puzzle, background: str | None = None) -> Picture | None:
 def _board(puzzle: Puzzle) -> Panel:
     cells = np.array(sorted([*puzzle.board.tolist(), *puzzle.frame.tolist()]), dtype=np.int64)
     number = {tuple(cell): place for place, cell in enumerate(cells.tolist())}
-    filled, optional, frame = Copy(0, "", "", _FILLED), Copy(1, "?", "", _OPTIONAL), Copy(2, "", "", _FRAME)
+    filled, optional, frame = Copy(0, "", "", _FILLED), Copy(1, "?", "", _OPTIONAL), Copy(2, "", "", FRAME)
     each = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
     marked = [([number[tuple(cell)]], optional if may_stay_empty else filled) for cell, may_stay_empty in each]
     if len(puzzle.frame):

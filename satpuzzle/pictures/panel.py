@@ -30,6 +30,7 @@ from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 # Lengths are in cells.
 _LINE = 0.055  # width of a piece's outline
 _SEAM = 0.05  # width of a stroke that closes the seam between two faces in one plane
+_GLASS = f'fill="{GREY}" fill-opacity=".15"'
 _TIP = 0.012  # width of a stroke that closes the seam between two parts of a line
 _GAP = 0.5  # between layers
 LETTER = 0.44  # largest size of letters
@@ -211,19 +212,20 @@ _Ends = dict[Key, list[_Line]]  # the lines at each place
 def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     """Return a panel of the figures by the projection `eye`."""
     # Where two figures touch, the faces of both are hidden.
-    pieces = [figure.placed(figure.body.middles) for figure in figures if figure.copy]
+    pieces = [figure.placed(figure.body.middles) for figure in figures if figure.copy and not figure.glass]
     touching = Counter(keys(np.concatenate(pieces))) if pieces else Counter()
     visible = [_visible(figure, touching, eye) for figure in figures]
     lines: dict[Key, float] = {}  # by the midpoint of an edge, the largest depth of a visible face that it belongs to
-    for figure, numbers in zip(figures, visible, strict=True):
+    solids = [(figure, numbers) for figure, numbers in zip(figures, visible, strict=True) if not figure.glass]
+    for figure, numbers in solids:
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
     ends: _Ends = {}
-    for figure, numbers in zip(figures, visible, strict=True):
+    for figure, numbers in solids:
         for key, line in _ends(figure, numbers, lines):
             ends.setdefault(key, []).append(line)
     # Seen from above, no face hides another.
-    shields = None if eye is _ABOVE else Shields.of(figures, visible, eye[2])
+    shields = None if eye is _ABOVE else Shields.of([one for one, _ in solids], [seen for _, seen in solids], eye[2])
     drawn = chain.from_iterable(
         (*_faces(figure, numbers, lines, ends, eye, shields), *_balls(figure, eye))
         for figure, numbers in zip(figures, visible, strict=True)
@@ -279,7 +281,7 @@ def _faces(
     eye: Places,
     shields: Shields | None,
 ) -> Iterator[_Item]:
-    if figure.copy is None:
+    if figure.copy is None or figure.glass:
         yield from _empty(figure, seen, eye)
         return
     lettered = _lettered(figure, seen, shields) if figure.copy.letter else set()
@@ -291,13 +293,17 @@ def _faces(
 
 
 def _empty(figure: Figure, seen: set[int], eye: Places) -> Iterator[_Item]:
-    """Yield the outlines of faces of cells that no piece covers."""
+    """Yield the outlines of faces of cells that no piece covers, and of glass the faces, too."""
     body = figure.body
     depths = (figure.placed(body.cells) @ eye[2]).tolist()
     point = [_point(place) for place in (figure.placed(body.vertices) @ eye[:2].T).tolist()]
     for number in sorted(seen):
-        ends = (f"M{point[a]}L{point[b]}" for a, b, onward in body.faces[number].edges() if onward not in seen)
-        yield _Item(depths[body.faces[number].cell], 0, 'class="empty"', "".join(ends))
+        face = body.faces[number]
+        ends = (f"M{point[a]}L{point[b]}" for a, b, onward in face.edges() if onward not in seen)
+        if figure.glass:
+            whole = "M" + "L".join(point[corner] for corner in face.corners) + "z"
+            yield _Item(depths[face.cell], 5, _GLASS, whole)
+        yield _Item(depths[face.cell], 6 * figure.glass, 'class="empty"', "".join(ends))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ when they are moved apart, all at once or step by step.  Panels and pages are wr
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import compress
+from itertools import compress, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.moves import Move, Step, moves_of
 from satpuzzle.pictures.shades import shades
 from satpuzzle.pictures.wedges import Paint, cell_hues, hues, painted, patched
+from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.model import Puzzle
@@ -30,6 +31,7 @@ _BODIES = 1024  # number of cached bodies
 _FADED = "#d8d8d8"
 _FIRST, _LAST = 1.5, 0.7  # how light the first and the last cell of a chain are, in multiples of its colour
 _LABEL = "#ffffff"  # colour of a cell with a label
+FRAME = "#8a8a8a"
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class Figure:
     hues: tuple[str, ...] = ()  # of a piece with colours: those of its cells, "" for none
     paint: tuple[Paint, ...] = ()  # the paint of each face, if there are colours
     seams: frozenset[Key] = frozenset()  # on a board that wraps round: the middles of edges where the piece continues
+    glass: bool = False  # whether what lies behind it is seen: the frame around pieces in space
 
     def faded(self) -> "Figure":
         """Return the figure in light grey, to be drawn beside coloured ones."""
@@ -237,6 +240,35 @@ class Scene:
             for height in np.unique(heights)
         ]
         return [[*found[0], *self.labels]] if self.board.flat else found
+
+
+def surrounding(puzzle: Puzzle, side: str | None) -> tuple[Figure, ...]:
+    """Return the frame of a puzzle as a figure, or the box around its board that is open at a side; perhaps nothing.
+
+    A box has walls of one cell, and only boards of squares and cubes have one.  In space it is of glass, and of balls
+    there are only outlines.
+    """
+    grid = puzzle.grid
+    cells = puzzle.frame if side is None else _walls(puzzle.board, grid, np.array(grid.sides[side]))
+    if not len(cells):
+        return ()
+    around, outlined = Board(cells, places(cells, grid), grid, puzzle.wrapping), round_cells(grid)
+    figure = around.figure(np.arange(len(cells)), None if outlined else Copy(-1, "", "", FRAME))
+    return (replace(figure, glass=not grid.single_layer and not outlined),)
+
+
+def _walls(board: Points, grid: Grid, out: Points) -> Points:
+    """Return the cells beside a board, in corners too, but for those beyond it in the direction `out`."""
+    if not has_squares(grid):
+        return board[:0]
+    axes = [(-1, 0, 1) if axis < len(grid.basis) else (0,) for axis in range(3)]
+    near = np.unique((board[:, None] + np.array([*product(*axes)])).reshape(-1, 3), axis=0)
+    beyond = near @ out > (board @ out).max()
+    inside = {*map(tuple, board.tolist())}
+    walls: Points = near[
+        [not out and tuple(cell) not in inside for cell, out in zip(near.tolist(), beyond, strict=True)]
+    ]
+    return walls
 
 
 def _numbered(

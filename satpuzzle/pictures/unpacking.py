@@ -1,5 +1,7 @@
 """A disassembly as pictures: the packing, and then the figures after each step, with the step in words.
 
+A frame or a box that holds the pieces is drawn, too, in space as if of glass.
+
 They are a strip for a notebook, a sheet, numbered files, or an animation.  All pictures have one size, and equal
 coordinates are at the same position in all of them.
 """
@@ -16,7 +18,7 @@ from satpuzzle.pictures.animation import MOST as MOST_FRAMES
 from satpuzzle.pictures.animation import frames, write_animation
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import Picture, captioned, grid, squarest, written
-from satpuzzle.pictures.scene import Figure, Scene
+from satpuzzle.pictures.scene import Figure, Scene, surrounding
 from satpuzzle.solutions.solution import Solution
 
 MOST = 30  # the largest number of steps that are drawn in a notebook
@@ -28,7 +30,8 @@ _STEP, _REST = 0.9, 1.5  # seconds for a step in an animation, and for the first
 def strip(assembly: Assembly, solution: Solution) -> Picture:
     """Draw a disassembly of a solution, one picture per step."""
     scene = Scene.of(solution, assembly.as_dict()["steps"])
-    shown = _stages(scene, f"{assembly.verdict}, {assembly.rules}")[: MOST + 1]
+    shown = _stages(scene, f"{assembly.verdict}, {assembly.rules}", surrounding(solution.puzzle, assembly.side))
+    shown = shown[: MOST + 1]
     if len(scene.moves) > MOST:
         shown.append(captioned(Panel([], (0, 0, 1, 1)), f"and {len(scene.moves) - MOST} more"))
     return written(grid(shown, squarest(shown)), scene.title)
@@ -49,15 +52,15 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> 
     if assembly.solution is None or not assembly.steps:
         raise PuzzleError(f"{path}: there is no step to draw")
     scene = Scene.of(assembly.solution, assembly.as_dict()["steps"])
-    caption = f"{assembly.verdict}, {assembly.rules}"
+    caption, around = f"{assembly.verdict}, {assembly.rules}", surrounding(assembly.solution.puzzle, assembly.side)
     if moving:
         between = max(1, min(_SMOOTH, (MOST_FRAMES - 1) // len(scene.moves)))
-        shown = _stages(scene, caption, between)
+        shown = _stages(scene, caption, around, between)
         seconds = [_STEP / between] * len(shown)
         seconds[0] = seconds[-1] = _REST
         write_animation(frames(shown, scene.title), path, seconds)
         return [path]
-    shown = _stages(scene, caption)
+    shown = _stages(scene, caption, around)
     if not separate:
         written(grid(shown, squarest(shown)), scene.title).save(path)
         return [path]
@@ -68,17 +71,20 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> 
     return paths
 
 
-def _stages(scene: Scene, caption: str, between: int = 1) -> list[Panel]:
-    """Return panels of one size: the packing with this caption, and then `between` panels for each step."""
+def _stages(scene: Scene, caption: str, around: tuple[Figure, ...], between: int = 1) -> list[Panel]:
+    """Return panels of one size: the packing with this caption, and then `between` panels for each step.
+
+    What is `around` the pieces, a frame or a box, is in all of them.
+    """
     eye = panel.natural(scene)
-    words, shown = [caption], [panel.projected(scene.figures, eye)]
+    words, shown = [caption], [panel.projected([*scene.figures, *around], eye)]
     for number, figures in _seen(scene, between):
         letters = " ".join(
             copy.letter for each in scene.moves[number - 1].figures if (copy := scene.figures[each].copy)
         )
         turns = "turn " * (scene.moves[number - 1].turn is not None)
         words.append(f"{number}: {letters} {turns}{scene.moves[number - 1].words}")
-        shown.append(panel.projected(figures, eye))
+        shown.append(panel.projected([*figures, *around], eye))
     lefts, tops, rights, bottoms = zip(*(each.box for each in shown), strict=True)
     box = (min(lefts), min(tops), max(rights), max(bottoms))
     panels = [captioned(Panel(each.parts, box), word) for each, word in zip(shown, words, strict=True)]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.checks import MOST_CELLS
+from satpuzzle.puzzle.checks import MOST_CELLS, ordered
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
@@ -99,6 +99,21 @@ def with_rules(puzzle: Puzzle, rules: Sequence[str | Rule | Judging]) -> Puzzle:
     Raises PuzzleError if the puzzle cannot have one of the rules.
     """
     return replace(puzzle, rules=(*puzzle.rules, *rules_of(rules)), published=Counts())
+
+
+def with_lid(puzzle: Puzzle, cells: Points) -> Puzzle:
+    """Return a puzzle with a lid of these cells in its frame.
+
+    The lid lies on all that is there: its first layer is the one above, and its first column and row are those of board
+    and frame together.  Raises PuzzleError if the grid is flat, or its cells are no cubes.
+    """
+    check_square(puzzle, "lid")
+    if puzzle.grid.two_sided:
+        raise PuzzleError(f"lid: the grid {puzzle.grid.name} is flat, a lid lies on a box in space")
+    whole = np.concatenate([puzzle.board, puzzle.frame])
+    home = np.append(whole.min(axis=0)[:2], whole[:, 2].max() + 1)
+    frame = ordered(np.concatenate([puzzle.frame, cells - cells.min(axis=0) + home]))
+    return replace(puzzle, frame=frame, published=Counts())
 
 
 def cropped(puzzle: Puzzle) -> Puzzle:

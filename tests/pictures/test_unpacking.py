@@ -9,8 +9,10 @@ from packings import drawn
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
+from satpuzzle.motion.assembly import Assembly
 from satpuzzle.pictures.unpacking import save_steps
 
+GLASS = 'fill-opacity=".15"'
 PAIR = "AA\n.B\n\nAB\n.B"
 
 
@@ -52,3 +54,30 @@ def test_assemble_draws_the_steps_of_the_best_packing(tmp_path: Path) -> None:
     assert "--separate: needs --draw" in complaint(run("assemble", "soma", "--separate"))
     asked = complaint(run("assemble", "soma", "--draw", "steps.pdf"))
     assert asked == "--draw .pdf: choose from .svg, .png, .gif, .apng"
+
+
+def framed(grid: str, board: str) -> Assembly:
+    """Return how one piece leaves a frame."""
+    puzzle = sp.make_puzzle(grid=grid, board=board, pieces={"A": "*"})
+    return sp.assemble(next(iter(sp.solve(puzzle))))
+
+
+@pytest.mark.parametrize(
+    ("grid", "board", "mark"),
+    [
+        ("cubic", "##\n##\n\n#*\n##", GLASS),
+        ("square", "##\n#*", 'fill="#8a8a8a"'),
+        ("fcc", "#*\n##", 'class="empty"'),
+    ],
+)
+def test_a_frame_is_drawn_in_each_step(grid: str, board: str, mark: str, tmp_path: Path) -> None:
+    """In space it is of glass, and what is behind it is seen; of balls there are outlines; a tray is grey."""
+    paths = save_steps(framed(grid, board), tmp_path / "steps.svg", separate=True)
+    assert len(paths) == 2 and all(mark in path.read_text() for path in paths)
+
+
+def test_a_box_with_an_open_side_is_drawn_in_each_step(tmp_path: Path) -> None:
+    packing = next(iter(sp.solve(sp.make_puzzle(box=[2, 1, 1], pieces={"A": "*", "B": "*"}))))
+    paths = save_steps(sp.assemble(packing, open="+z"), tmp_path / "steps.svg", separate=True)
+    assert len(paths) == 3 and all(GLASS in path.read_text() for path in paths)
+    assert GLASS not in save_steps(sp.assemble(packing), tmp_path / "free.svg")[0].read_text()

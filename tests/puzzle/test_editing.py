@@ -131,3 +131,36 @@ def test_convert_edits_all_shapes(tmp_path: Path) -> None:
 def test_a_huge_scale_is_refused_before_a_cell_is_made() -> None:
     with pytest.raises(PuzzleError, match="scale 1000000000: the board would have more than 1000000 cells"):
         scaled(sp.load("soma"), 10**9)
+
+
+BOX = "###\n###\n###\n\n###\n#*#\n###"
+
+
+def test_a_lid_is_a_part_of_the_frame(tmp_path: Path) -> None:
+    """The piece leaves through a lid with a hole above it, and not if the hole is half a cell off or there is none."""
+    (tmp_path / "box.toml").write_text(f'board = """\n{BOX}\n"""\npieces = [{{ name = "A", cells = "*" }}]\n')
+    for name, scale, lid, comes in (
+        ("whole", 1, "###\n#.#\n###", "yes"),
+        ("closed", 1, "###\n###\n###", "no"),
+        ("half", 2, "######\n######\n##..##\n##..##\n######\n######", "yes"),
+        ("off", 2, "######\n######\n#..###\n#..###\n######\n######", "no"),
+    ):
+        (tmp_path / "lid.toml").write_text(f'pieces = [{{ name = "lid", cells = """\n{lid}\n""" }}]\n')
+        out = f"{name}.toml"
+        said(run("convert", "box.toml", out, "--scale", str(scale), "--lid", "lid.toml", cwd=tmp_path))
+        made = sp.load(tmp_path / out)
+        drawn = sp.make_puzzle(board=f"{BOX}\n\n{lid}", pieces={"A": "*"}) if scale == 1 else made
+        assert np.array_equal(np.unique(made.frame, axis=0), np.unique(drawn.frame, axis=0))
+        assert len(made.frame) == 17 * scale**3 + lid.count("#")
+        assert sp.assemble(next(iter(sp.solve(made)))).verdict == comes
+
+
+def test_a_lid_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "two.toml").write_text('pieces = [{ name = "A", cells = "*" }, { name = "B", cells = "**" }]\n')
+    (tmp_path / "one.toml").write_text('pieces = [{ name = "A", cells = "*" }]\n')
+    for puzzle, lid, reason in (
+        ("soma", "two.toml", "lid two.toml: has 2 pieces, allowed is one, the lid"),
+        ("pentominoes-6x10", "one.toml", "lid: the grid square is flat, a lid lies on a box in space"),
+        ("iq-pyramid-4", "one.toml", "lid: the cells of the grid fcc are neither squares nor cubes"),
+    ):
+        assert complaint(run("convert", puzzle, "--lid", lid, cwd=tmp_path)) == reason
