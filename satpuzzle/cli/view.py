@@ -26,6 +26,7 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.burrs import Ranking
 from satpuzzle.rows import again, option
 from satpuzzle.settings import BackendRow, MotionRows, PageRows, SubjectRows
+from satpuzzle.solutions.solution import Solution
 from satpuzzle.studio.view import view as page
 
 _SECONDS = 10.0  # for which a packing that comes apart is looked for, if the first ones do not
@@ -55,13 +56,7 @@ def view(asked: Asked) -> None:
     given = None if asked.steps is None else _read(asked.steps)
     about = opened(asked)
     found, interrupted = solutions_of(about, asked.solutions, asked.limit, asked.backend)
-    assembler = Assembler(found[0].puzzle, rules, cores())
-    apart = [*assembler.assemblies(found)]
-    none = not given and not interrupted and all(assembly.verdict is not Verdict.YES for assembly in apart)
-    if none and not asked.solutions and len(found) == asked.limit:
-        apart = [*_further(assembler, found[0].puzzle, asked.backend, asked.limit), *apart]
-        found = [assembly.solution for assembly in apart if assembly.solution is not None]
-    made = page(found, [given or apart[0], *apart[1:]], colour_by=asked.colour_by)
+    made = page(*_apart(asked, rules, found, given, interrupted), colour_by=asked.colour_by)
     path = asked.output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / f"{found[0].puzzle.name}.html"
     made.save(path)
     if interrupted:
@@ -71,6 +66,23 @@ def view(asked: Asked) -> None:
         complain(f"no browser was found; open {path}")
     elif asked.output is None:
         print(path, file=sys.stderr)
+
+
+def _apart(
+    asked: Asked, rules: Rules, found: list[Solution], given: list[dict[str, object]] | None, interrupted: bool
+) -> tuple[list[Solution], list[Assembly | list[dict[str, object]]] | None]:
+    """Return the solutions that are shown, and how each comes apart; None if there are chains, which are folded."""
+    if "chain" in found[0].puzzle.features:
+        if given is not None:
+            raise PuzzleError(f"--steps {asked.steps}: {found[0].puzzle.name} has a chain, which is folded")
+        return found, None
+    assembler = Assembler(found[0].puzzle, rules, cores())
+    apart = [*assembler.assemblies(found)]
+    none = not given and not interrupted and all(assembly.verdict is not Verdict.YES for assembly in apart)
+    if none and not asked.solutions and len(found) == asked.limit:
+        apart = [*_further(assembler, found[0].puzzle, asked.backend, asked.limit), *apart]
+        found = [assembly.solution for assembly in apart if assembly.solution is not None]
+    return found, [given or apart[0], *apart[1:]]
 
 
 def _further(assembler: Assembler, puzzle: Puzzle, backend: str | Engine, before: int) -> list[Assembly]:

@@ -34,7 +34,6 @@ from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
 
 MOST_CELLS, MOST_PIECES = 20_000, 500  # the most cells of a board, and the most pieces without copies (js/puzzle.js)
-_CHAIN = "chain"  # what the page does not fold
 
 
 def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
@@ -79,7 +78,8 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
 
     Raises PuzzleError if the page cannot show the puzzle.
     """
-    puzzle.refuse(chain=f"{puzzle.name}: has a chain, which the page does not fold")
+    if "chain" in puzzle.features and puzzle.wrap:
+        raise PuzzleError(f"{puzzle.name}: has a chain on a board that wraps round, which the page does not fold")
     for what, found, most in (("cells", len(puzzle.board), MOST_CELLS), ("pieces", len(puzzle.pieces), MOST_PIECES)):
         if found > most:
             raise PuzzleError(f"{puzzle.name}: has {found} {what}, the page takes at most {most}")
@@ -126,11 +126,10 @@ def page_data() -> dict[str, Any]:
     """Return the data of all pages: grids, bundled puzzles with pictures and efforts, piece sets, colours, kernels."""
     return {
         "grids": [_geometry(grid) for grid in GRIDS.values()],
-        "puzzles": {name: each for name, each in _files("puzzles").items() if not _folds(each)}
-        | _files("puzzles/calendars"),
+        "puzzles": _files("puzzles") | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
         "rules": _rules(),
-        "keys": {"puzzle": [*KEYS, *NOTES], "piece": [key for key in PIECE_KEYS if key != _CHAIN], "tile": TILE_KEYS},
+        "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
         "efforts": json.loads(read("efforts.json")),
@@ -138,12 +137,6 @@ def page_data() -> dict[str, Any]:
         "kernels": _compressed(MODULE.read_bytes()),
         "checker": _compressed(CHECKER.read_bytes()),
     }
-
-
-def _folds(content: Mapping[str, Any]) -> bool:
-    """Tell whether a puzzle's file has a chain, which the page does not fold."""
-    pieces = content.get("pieces")
-    return isinstance(pieces, list) and any(_CHAIN in piece for piece in pieces)
 
 
 def _rules() -> dict[str, Any]:

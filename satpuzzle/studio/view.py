@@ -90,7 +90,10 @@ def view(
         "notes": [_stuck(found) if isinstance(found, Assembly) and found.core else None for found in known],
         "first": next((number for number, found in enumerate(known) if _apart(found)), 0),
         "colourBy": palette.colour_by(puzzle, colour_by),
-        "paint": [[_painted(figure) for figure in scene.figures] for scene in scenes],
+        "paint": [
+            [_paint(scene, number) for number in range(len(one.pieces))]
+            for scene, one in zip(scenes, shown, strict=True)
+        ],
     }
     title = _heading(puzzle)
     begin = beginning(replace(puzzle, title=title))
@@ -101,6 +104,12 @@ def _heading(puzzle: Puzzle) -> str:
     """Return the title; the puzzle's name if the title is a letter or two, or BurrTools' own name of a problem."""
     title = puzzle.title
     return title if len(title) > 2 and title.casefold() != "problem" else puzzle.name
+
+
+def _paint(scene: Scene, number: int) -> dict[str, Any] | None:
+    """Return the paint on one of `Solution.pieces`; a chain, which has several figures, has none."""
+    figures = [figure for figure, owner in zip(scene.figures, scene.owner, strict=True) if owner == number]
+    return _painted(figures[0]) if len(figures) == 1 else None
 
 
 def _painted(figure: Figure) -> dict[str, Any] | None:

@@ -18,7 +18,6 @@ from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import grid_of
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.piece_facts import facts_of
-from satpuzzle.studio.page import beginning
 
 SNAKE = [3, 2, 2, 3, 2, 3, 2, 2, 3, 3, 2, 2, 2, 3, 3, 3, 3]
 
@@ -110,8 +109,6 @@ def test_rules_about_rigid_pieces_refuse_chains(rule: str) -> None:
         (lambda puzzle: scaled(puzzle, 2), "scale 2: .* has a chain, whose cells stay as large as they are"),
         (lambda puzzle: sp.assemble(next(iter(sp.solve(puzzle)))), "with a chain, .* cannot be taken apart"),
         (lambda puzzle: text(puzzle, ".xmpuzzle"), "a BurrTools file cannot express this: that a chain is folded"),
-        (beginning, "has a chain, which the page does not fold"),
-        (lambda puzzle: sp.view(next(iter(sp.solve(puzzle)))), "has a chain, which the page does not fold"),
     ],
 )  # fmt: skip
 def test_what_is_for_rigid_pieces_refuses_chains(ask: Callable[[Puzzle], Any], says: str) -> None:

@@ -17,7 +17,8 @@ KNOWN = {  # words that people type, and a puzzle that they mean; "" for none
     "eternity": "tridrafters-parallelogram",
     "easy": "rhombic-cube",
     "kids": "rhombic-cube",
-    "snake cube": "",
+    "snake cube": "snake-cube",
+    "tower of hanoi": "",
 }
 
 

@@ -32,6 +32,9 @@ export class Apart {
   get state() {
     return { motions: this.motions, done: this.done };
   }
+  get title() {
+    return words.takeApart;
+  }
   get last() {
     return this.motions.length;
   }
@@ -122,9 +125,9 @@ export class Apart {
   bar(letters) {
     const text = this.said(letters);
     const speeds = SPEEDS.map((speed) => [speed, words.times(speed)]);
-    return h("div", { class: "apart", role: "group", "aria-label": words.takeApart }, [
+    return h("div", { class: "apart", role: "group", "aria-label": this.title }, [
       h("label", { class: "slider" }, [
-        words.takeApart,
+        this.title,
         slider(this.done, this.last, "step", (done) => this.reset(done), {
           id: "step",
           step: 0.01,

@@ -173,8 +173,8 @@ export class App {
 
   // The same as a figure in space.
   /** @type {(piece: number, copy: number, lying: Lying) => Figure} */
-  solid(piece, copy, { cells, way, paint }) {
-    const look = this.look(piece, copy, way);
+  solid(piece, copy, { cells, way, paint, bead }) {
+    const look = bead ?? this.look(piece, copy, way);
     return { cells, ...look, paint: paint ?? paintAround(cells, this.puzzle.grid, look) };
   }
 
@@ -309,9 +309,9 @@ export class App {
   /** @type {(placed: Placed[], label: string, more?: any[], gap?: Vector[]) => SVGElement} */
   flatPicture(placed, label, more = [], gap = []) {
     const map = new BoardMap(this.puzzle, this.aspect());
-    const shown = copied(placed).map(({ piece, copy, cells, way, paint }) => {
+    const shown = copied(placed).map(({ piece, copy, cells, way, paint, bead }) => {
       const patches = paint && !way ? patchesOf(paint, this.puzzle.grid.centre(cells[0])) : null;
-      return map.piece(cells, { ...this.look(piece, copy, way), patches });
+      return map.piece(cells, { ...(bead ?? this.look(piece, copy, way)), patches });
     });
     const properties = { class: "picture", role: "img", "aria-label": label };
     const hatched = gap.map((cell) => map.piece([cell], { class: "gap", colour: "url(#hatch)" }));

@@ -111,7 +111,7 @@ function outOf(some, towards, board) {
 
 // The words of a direction, such as ["up", "left"].
 /** @type {(by: Vector) => (string | null)[]} */
-function named(by) {
+export function named(by) {
   const least = ALONG * Math.hypot(...by);
   return /** @type {const} */ (["right", "near", "up"]).map((axis, i) =>
     Math.abs(by[i]) > least ? words.directions[axis][by[i] < 0 ? 1 : 0] : null,

@@ -69,7 +69,8 @@ export class Play extends Mode {
   #prepare() {
     if (this.known || this.problem) return;
     try {
-      this.problem = mistake(this.puzzle);
+      const folds = this.puzzle.pieces.some(({ chain }) => chain !== undefined);
+      this.problem = mistake(this.puzzle) ?? (folds ? words.chainByHand : null);
       if (!this.problem) this.known = new Places(this.puzzle);
     } catch (/** @type {any} */ error) {
       this.problem = error.message;

@@ -1,5 +1,6 @@
 // Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
 import { FAR, code, minus, onceEach, plus } from "./cell.js";
+import { OWN, stretched, wordOf } from "./chains.js";
 import { wrapFault } from "./faults.js";
 import { Grid } from "./grid.js";
 import { product, range, sum } from "./lists.js";
@@ -54,7 +55,7 @@ function piecesOf({ pieces, rotate }, grid, usual, { sets, keys }, room) {
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
   return list.map((piece, number) => {
-    checkKeys(piece, keys.piece);
+    checkKeys(piece, piece?.chain === undefined ? keys.piece : OWN);
     return pieceOf({ rotate, ...moving(stick(piece ?? {})) }, number, grid, usual, room);
   });
 }
@@ -154,6 +155,7 @@ export function settled(puzzle) {
   const { grid, pieces, board } = whole;
   const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean));
   const tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
+  if (whole.wrap && pieces.some(({ chain }) => chain !== undefined)) throw new Complaint(words.chainOnRing);
   const ring = whole.wrap && board.length ? wrapFault(whole, tiled) : null;
   if (ring) throw new Complaint(ring);
   whole.rules = rulesFor(whole.rules, pieces);
@@ -376,7 +378,8 @@ function pieceOf(table, number, grid, usual, room) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
   const name = line(table.name ?? "", "name");
   if (!name) throw new Complaint(words.badPiece(number + 1));
-  const said = cellsOf(table.cells, grid, name, "*");
+  const chain = table.chain === undefined ? null : wordOf(table.chain, name, grid);
+  const said = chain === null ? cellsOf(table.cells, grid, name, "*") : { "*": stretched(chain, grid) };
   const cells = onceEach(said["*"] ?? []);
   const colours = coloursOf(table, "cells", cells, said.colours);
   if (!cells.length) throw new Complaint(words.emptyPiece(name));
@@ -395,7 +398,8 @@ function pieceOf(table, number, grid, usual, room) {
     min,
     max,
     mirror: truth(table.mirror, usual, name),
-    ...turning(table.rotate),
+    ...turning(chain === null ? table.rotate : true),
+    ...(chain !== null && { chain }),
     ...(colours && { colours }),
     ...(isText(table.sides) && { sides: table.sides }),
     ...motionOf(table),
@@ -467,17 +471,20 @@ export function contentOf(puzzle) {
 
 /** @type {(piece: Piece, tiled: boolean, usual: boolean) => object} */
 function pieceContent(
-  { name, cells, min, max, mirror, rotate, weight, value, paint, groups, sides, colours },
+  { name, cells, chain, min, max, mirror, rotate, weight, value, paint, groups, sides, colours },
   tiled,
   usual,
 ) {
+  const copies = min !== max ? { min, max } : max !== 1 && { count: max };
+  if (chain !== undefined)
+    return { name, chain, ...(value !== undefined && { value }), ...(paint && { paint }), ...copies };
   return {
     ...(name !== sides && { name }),
     ...(weight !== undefined && { weight }),
     ...(value !== undefined && { value }),
     ...(paint && { paint }),
     ...(groups && { groups }),
-    ...(min !== max ? { min, max } : max !== 1 && { count: max }),
+    ...copies,
     ...(mirror !== usual && { mirror }),
     ...(rotate !== undefined && { rotate }),
     ...(tiled ? { sides } : { cells, ...(colours && { colours }) }),

@@ -21,6 +21,9 @@ export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs
     fixed.length > 0 && said.fixed(fixed.map((/** @type {Piece} */ { name }) => name)),
     coloured && colours && (pairs === "equal" ? said.coloured : said.pairs),
     wrap && (said.wrap[wrap] ?? said.wrapBy(wrap)),
+    ...pieces.flatMap((/** @type {Piece} */ { name, chain, cells }) =>
+      chain === undefined ? [] : said.chain(name, cells.length),
+    ),
     ...rules.map(sentenceOf),
     empty !== null && said.empty(empty),
     ...interchangeable.map((/** @type {string} */ letters) => said.exchanged([...letters])),

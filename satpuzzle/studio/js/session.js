@@ -1,6 +1,6 @@
 // The state of the page: a puzzle, the pieces placed on it, and what is shown.  Undo is a list of states.
 import { ascending, code } from "./cell.js";
-import { Complaint } from "./words.js";
+import { Complaint, words } from "./words.js";
 import { settled } from "./puzzle.js";
 
 const MOST_STEPS = 200;
@@ -152,6 +152,7 @@ export class Session {
   // Replace what is drawn: the board or the piece that is being edited.
   /** @type {(drawing: Iterable<Drawn>) => void} */
   draw(drawing) {
+    if (this.piece?.chain !== undefined) return this.refused(words.chainByWord);
     const sorted = [...drawing].sort((a, b) => ascending(a.cell, b.cell));
     const cells = sorted.map(({ cell }) => cell);
     const hues = sorted.map(({ hue }) => hue);

@@ -1,9 +1,11 @@
 // The mode Solve: start, pause and continue the search; show the counts; browse the solutions and take them apart.
 import { Apart } from "./apart.js";
+import { alongChain } from "./chains.js";
 import { dayPicker } from "./calendar.js";
 import { cellPath } from "./canvas.js";
 import { code } from "./cell.js";
 import { Filling } from "./filling.js";
+import { Folding, beads } from "./folding.js";
 import { button, check, h, icon, slider, tool, wide } from "./dom.js";
 import { contentOf, freed, gridKey, missing, mistake } from "./puzzle.js";
 import { Mode } from "./mode.js";
@@ -26,7 +28,12 @@ export class Solve extends Mode {
   /** @param {App} app */
   constructor(app) {
     super(app);
-    this.apart = new Apart(() => app.update(this, "pose", "bar"));
+    this.taking = new Apart(() => app.update(this, "pose", "bar"));
+    this.folding = new Folding(() =>
+      this.#inSpace ? app.update(this, "pose", "bar") : app.update(this, "picture", "bar"),
+    );
+    /** @type {Shown | null} */
+    this.found = null; // the solution that is shown
     /** @type {Solver | null} */
     this.search = null;
     this.watching = new Watching(app, () => app.update(this));
@@ -45,6 +52,14 @@ export class Solve extends Mode {
     return this.session.views.solve;
   }
 
+  // Whether the puzzle has chains, whose solutions are folded, not taken apart.
+  get #folds() {
+    return this.puzzle.pieces.some(({ chain }) => chain !== undefined);
+  }
+  get apart() {
+    return this.#folds ? this.folding : this.taking;
+  }
+
   // The search of the puzzle, which may not have begun.
   get solver() {
     return this.search ?? this.#make();
@@ -57,7 +72,8 @@ export class Solve extends Mode {
     this.filling.stop();
     this.search = null;
     this.recalled = false;
-    this.apart.begin(null);
+    this.taking.begin(null);
+    this.found = null;
   }
 
   // Let a search that ended with a sentence of a worker be made anew.
@@ -86,16 +102,78 @@ export class Solve extends Mode {
 
   // The pieces of the solution that is shown, each {piece, copy, cells, way}.
   get placed() {
-    return this.#placedIn(this.state.number);
+    return this.#known();
   }
 
   /** @type {(number: number) => Copied[]} */
   #placedIn(number) {
     const { given } = this.state;
-    if (given) return copied(given.solutions[number]);
+    const { pieces, board } = this.puzzle;
+    /** @type {(piece: number) => boolean} */
+    const folds = (piece) => pieces[piece].chain !== undefined;
+    if (given)
+      return copied(given.solutions[number]).map((one) => (folds(one.piece) ? { ...one, along: one.cells } : one));
     const { cover } = this.solver.tables;
     const options = [...this.solver.solution(number)].filter((option) => option < cover.placing);
-    return copied(options.map((option) => placedBy(cover, option, this.puzzle.board)));
+    return copied(options.map((option) => placedBy(cover, option, board))).map((one, i) =>
+      folds(one.piece) ? { ...one, along: alongChain(cover, options[i], this.puzzle) } : one,
+    );
+  }
+
+  // What is drawn of the solution: its pieces, and in place of a chain its cells, each with the number of its piece in
+  // `placed`.  The chains are drawn last, so that those cells that are not laid yet are the last ones.
+  /** @returns {(Copied & { of: number })[]} */
+  get #parts() {
+    const placed = this.#known();
+    const [chains, others] = [true, false].map((is) =>
+      [...placed.keys()].filter((i) => Boolean(placed[i].along) === is),
+    );
+    return [
+      ...others.map((i) => ({ ...placed[i], of: i })),
+      ...chains.flatMap((i) => {
+        const { piece, copy, along = [] } = placed[i];
+        return beads(along, this.app.figure(piece, copy).colour).map((bead) => ({
+          piece,
+          copy,
+          cells: bead.cells,
+          bead,
+          of: i,
+        }));
+      }),
+    ];
+  }
+
+  // The pieces of the solution that is shown, which are found once.
+  /** @returns {Copied[]} */
+  #known() {
+    const { given, number } = this.state;
+    const from = given ?? this.solver.tables;
+    const { found } = this;
+    if (found?.from !== from || found?.number !== number || found?.puzzle !== this.puzzle)
+      this.#look({ from, number, puzzle: this.puzzle, placed: this.#placedIn(number) });
+    return /** @type {Shown} */ (this.found).placed;
+  }
+
+  // Keep the solution that is shown; its chains are folded.
+  /** @type {(found: Shown) => void} */
+  #look(found) {
+    this.found = found;
+    this.folding.fold(
+      found.placed.flatMap(({ along }) => (along ? [along] : [])),
+      this.grid,
+    );
+  }
+
+  // How the figures stand: of chains, only the cells that are laid are seen.
+  get #pose() {
+    const { explode, hidden } = this.state;
+    if (!this.#folds) return { explode, hidden, ...this.taking.state };
+    const parts = this.#parts;
+    const beads = parts.filter(({ bead }) => bead).length;
+    const unseen = parts.flatMap(({ of, bead }, i) =>
+      hidden.has(of) || (bead && i >= parts.length - beads + this.folding.laid) ? [i] : [],
+    );
+    return { explode, hidden: new Set(unseen), ...this.folding.state };
   }
 
   get #letters() {
@@ -106,7 +184,7 @@ export class Solve extends Mode {
   #begin() {
     const { given, number, taken } = this.state;
     const steps = given?.steps[number] ?? taken.get(number)?.steps ?? null;
-    this.apart.begin(steps, steps && this.placed, this.puzzle);
+    this.taking.begin(steps, steps && this.placed, this.puzzle);
   }
 
   // What a worker gets to take a solution apart, and what is done when it has.
@@ -143,7 +221,7 @@ export class Solve extends Mode {
     const { given, number, taken } = this.state;
     const known = taken.get(number);
     const stuck = given?.notes[number];
-    if (!known && !stuck) return this.apart.last ? words.backwards : null;
+    if (!known && !stuck) return this.taking.last ? words.backwards : null;
     const letters = this.#letters;
     /** @type {(pieces: number[]) => string[]} */
     const named = (pieces) => pieces.map((piece) => letters[piece]);
@@ -205,6 +283,7 @@ export class Solve extends Mode {
   #again() {
     const { tables, parts, kept } = this.solver;
     this.#make(parts.length ? kept : null).tables = tables;
+    this.found = null;
     Object.assign(this.state, { number: 0, taken: new Map() });
     if (this.many) this.#begin();
   }
@@ -238,13 +317,14 @@ export class Solve extends Mode {
   view() {
     if (this.state.walk) return this.watching.view();
     if (this.state.fill) return this.filling.view();
-    const { many, apart } = this;
-    const { given, number, solid, explode, hidden } = this.state;
+    const { many } = this;
+    const { given, number, solid } = this.state;
     const shown = many ? [given ?? this.solver, number] : [null, -1];
-    const key = [this.puzzle, ...shown, this.session.byCopy, solid, this.solver.dark, Boolean(this.#exhibit)];
+    const laid = this.#inSpace ? null : this.folding.laid;
+    const key = [this.puzzle, ...shown, this.session.byCopy, solid, this.solver.dark, Boolean(this.#exhibit), laid];
     return {
       picture: { key, draw: () => this.#drawn() },
-      pose: many && this.#inSpace ? { explode, hidden, ...apart.state } : null,
+      pose: many && this.#inSpace ? this.#pose : null,
       tools: () => this.#tools(),
       bar: () => this.#bar(),
       panel: () => this.#panel(),
@@ -281,12 +361,14 @@ export class Solve extends Mode {
     const shade = (cell) => cellPath(cell, grid, { class: shaded.has(code(cell)) ? "dark" : "light" });
     const shades = (dark.length > 1 ? board : dark).map(shade);
     const label = many ? words.solutionLabel(this.state.number + 1) : words.boardLabel;
-    return app.flatPicture(many ? this.placed : [], label, shades);
+    const unlaid = this.#folds && many ? this.#pose.hidden : new Set();
+    const parts = many ? this.#parts.filter((_, i) => !unlaid.has(i)) : [];
+    return app.flatPicture(parts, label, shades);
   }
 
   #figures() {
     const { app, many } = this;
-    if (many) return this.placed.map(({ piece, copy, ...each }) => app.solid(piece, copy, each));
+    if (many) return this.#parts.map(({ piece, copy, ...each }) => app.solid(piece, copy, each));
     const dark = this.#dark;
     const shaded = new Set(dark.map(code));
     const light = this.puzzle.board.filter((cell) => !shaded.has(code(cell)));
@@ -315,7 +397,7 @@ export class Solve extends Mode {
     const { number, explode, taken } = state;
     if (!many) return null;
     const space = app.space && this.#inSpace;
-    const several = () => this.placed.length > (this.puzzle.frame.length ? 0 : 1);
+    const several = () => !this.#folds && this.placed.length > (this.puzzle.frame.length ? 0 : 1);
     const known = taken.get(number);
     const turns = known?.verdict === "no" && !known.turned && this.grid.name === "cubic";
     const takes = space && !this.puzzle.wrap && !apart.last && (!known?.steps || turns) && several();
@@ -327,7 +409,7 @@ export class Solve extends Mode {
           words.moveApart,
           slider(explode, 1, "apart", (share) => this.#explode(share), { step: 0.01 }),
         ]),
-      space && apart.last > 0 && apart.bar(this.#letters),
+      (space || this.#folds) && apart.last > 0 && apart.bar(this.#letters),
       takes && button(text, () => this.#take()),
     ];
   }
@@ -392,7 +474,7 @@ export class Solve extends Mode {
     )
       return false;
     if (key === "n" || key === "p") this.#step(key === "n" ? 1 : -1);
-    else if (!this.#inSpace) return false;
+    else if (!this.#inSpace && !this.#folds) return false;
     else if (/^\d$/.test(key)) this.#explode(Number(key) / 9);
     else return this.apart.key(key);
     return true;
@@ -417,7 +499,7 @@ export class Solve extends Mode {
       this.#facts(),
       this.#fill(status, true),
       problem ? null : this.#whether(),
-      !problem && !this.state.given && !WORKING.includes(status) && this.#watch(),
+      !problem && !this.state.given && !WORKING.includes(status) && !this.#folds && this.#watch(),
       seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered),
       app.rules(),
       seen ? this.#shown() : this.#pieces(),
@@ -434,7 +516,7 @@ export class Solve extends Mode {
     const none = status === "impossible" || (status === "complete" && !solver.counts.raw) || mistake(puzzle) !== null;
     const known = many > 0 && !puzzle.optional.some(Boolean);
     const asked = ["new", "paused", "complete", "impossible"].includes(status) && !known;
-    if (above !== none || !asked || mistake(freed(puzzle))) return null;
+    if (above !== none || !asked || this.#folds || mistake(freed(puzzle))) return null;
     return button([icon("grid"), words.fillMost], () => this.filling.begin(), { "data-key": "fill" });
   }
 
@@ -449,7 +531,7 @@ export class Solve extends Mode {
   // Which of the solutions can be assembled: the question, or how those are chosen that are shown.
   #whether() {
     const { app, packings, puzzle, state } = this;
-    if (state.given || puzzle.wrap || puzzle.grid.flat || puzzle.pieces.length < 2) return null;
+    if (state.given || puzzle.wrap || puzzle.grid.flat || puzzle.pieces.length < 2 || this.#folds) return null;
     if (state.all) return packings.controls(() => (this.#first(), app.update(this)));
     return button(words.whichAssembled, () => this.assemble(), { "data-key": "assemble" });
   }

@@ -14,6 +14,7 @@ const SILENT = { title: "", source: "", counts: {}, apart: [] }; // `apart` stan
 const SAID = [
   [/more than (\d+) placements/, ([, many]) => words.tooManyPlacements(Number(many))],
   [/symmetries/, () => words.tooManySymmetries],
+  [/chain/, () => words.chainRule],
   [/"up"/, () => words.badRule("up")],
   [/makes the tile "(.*)" into none/, ([, name]) => words.noExchange(name)],
 ];

@@ -30,6 +30,7 @@ declare global {
     min: number;
     max: number;
     sides?: string; // of a tile
+    chain?: string; // the word of a chain, whose cells are those by which it is drawn
     weight?: number;
     paint?: string; // its colour, "#rrggbb", for show; by default one of the palette
     value?: number;
@@ -176,9 +177,11 @@ declare global {
 
   // A piece as it lies: its cells, and how they are painted (way.js); what is painted may come with the page.  A placed piece
   // has the number of its piece.
-  type Lying = { cells: Vector[]; way?: string | null; paint?: Paint };
+  type Lying = { cells: Vector[]; way?: string | null; paint?: Paint; bead?: Bead };
   type Placed = Lying & { piece: number; fixed?: boolean }; // one that is fixed belongs to the level
-  type Copied = Placed & { copy: number };
+  type Bead = { cells: Vector[]; colour: string; ink: string; letter: string }; // a cell of a chain
+  type Shown = { from: any; number: number; puzzle: Puzzle; placed: Copied[] }; // a solution, of a search or of the page
+  type Copied = Placed & { copy: number; along?: Vector[] }; // of a chain, its cells in order
 
   // Taking a packing apart (disassembly.js, splits.js).  A spot is where the least cell of a piece is, and the number of
   // its shape, [x, y, z, shape]; a side has some pieces at their spots, and perhaps the frame holds them.

@@ -104,6 +104,13 @@ export const de = {
   badRotate: (grid) => `Im Gitter ${grid} passen Kacheln nur dann auf alle Zellen, wenn man sie drehen darf.`,
   badSides: (number, sides) => `Kachel ${number} muss ${sides} Seiten haben, jede ein Buchstabe oder eine Ziffer.`,
   noTiles: (grid) => `Im Gitter ${grid} gibt es keine Kacheln mit farbigen Seiten.`,
+  badChain: (name, most) =>
+    `Die Kette von ${name} muss ein Wort aus den Buchstaben S, B und ? oder eine Liste von Längen ab 2 sein, mit höchstens ${say(most)} Zellen.`,
+  noChains: (grid, known) => `Im Gitter ${grid} gibt es keine Ketten. Gitter mit Ketten sind ${known.join(", ")}.`,
+  chainOnRing: "Auf einem ringförmig geschlossenen Brett faltet diese Seite keine Ketten.",
+  chainRule: "Diese Regel gilt für starre Teile: Das Puzzle hat eine Kette.",
+  chainByWord: "Eine Kette wird in der Datei durch ihr Wort angegeben, nicht gezeichnet.",
+  chainByHand: "Eine Kette wird unter Lösen gefaltet, nicht von Hand.",
   flatWrap: "Nur ein ebenes Brett kann ringförmig geschlossen sein.",
   badPeriods: "„wrap“ muss aus einer oder zwei Verschiebungen des Gitters in verschiedene Richtungen bestehen.",
   badGlide:
@@ -157,6 +164,7 @@ export const de = {
     wrapBy: (periods) =>
       `Das Brett ist ringförmig geschlossen, mit den Perioden ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" und ")}.`,
     symmetric: ({ way }) => `Die Packung ist symmetrisch, ${symmetries[way]} ändert sie nicht.`,
+    chain: (name, cells) => `${name} ist eine Kette von ${manyCells(cells)}, die gefaltet wird.`,
     empty: (many) => `Höchstens ${manyCells(many)} ${many === 1 ? "darf" : "dürfen"} leer bleiben.`,
     exchanged: (letters) =>
       `Lösungen, die sich nur durch Vertauschen der Farben ${letters.join(", ")} unterscheiden, zählen in der ersten Zeile als eine.`,
@@ -393,6 +401,8 @@ export const de = {
   },
   takeApart: "Zerlegen",
   tryTurns: "Vierteldrehungen versuchen",
+  fold: "Falten",
+  folded: (now, last, text) => `${say(now)} von ${say(last)}${text ? `: ${text}` : ""}`,
   toStart: "Zurück zum Anfang",
   stepBack: "Ein Schritt zurück",
   stepForth: "Ein Schritt vor",

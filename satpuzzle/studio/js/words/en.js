@@ -100,6 +100,13 @@ export const en = {
   badRotate: (grid) => `On the grid ${grid} tiles fit all cells only if they may be turned.`,
   badSides: (number, sides) => `Tile ${number} must have ${sides} sides, each a letter or a digit.`,
   noTiles: (grid) => `The grid ${grid} takes no tiles with coloured sides.`,
+  badChain: (name, most) =>
+    `The chain of ${name} must be a word of the letters S, B and ?, or a list of lengths from 2, with ${say(most)} cells at most.`,
+  noChains: (grid, known) => `The grid ${grid} takes no chains. Grids with chains are ${known.join(", ")}.`,
+  chainOnRing: "This page folds no chains on a board that wraps round.",
+  chainRule: "This rule is for rigid pieces: the puzzle has a chain.",
+  chainByWord: "A chain is said by its word in the file; it is not drawn.",
+  chainByHand: "A chain is folded in Solve, not by hand.",
   flatWrap: "Only a flat board can wrap round.",
   badPeriods: "“wrap” must be one or two translations of the grid in different directions.",
   badGlide:
@@ -151,6 +158,7 @@ export const en = {
     wrapBy: (periods) =>
       `The board wraps round, by ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" and ")}.`,
     symmetric: ({ way }) => `The packing is symmetric: ${symmetries[way]} leaves it unchanged.`,
+    chain: (name, cells) => `${name} is a chain of ${manyCells(cells)} that is folded.`,
     empty: (many) => `At most ${manyCells(many)} may stay empty.`,
     exchanged: (letters) =>
       `Solutions that differ only by an exchange of the colours ${letters.join(", ")} count as one in the first line.`,
@@ -387,6 +395,8 @@ export const en = {
   }),
   takeApart: "Take apart",
   tryTurns: "Try quarter turns",
+  fold: "Fold",
+  folded: (now, last, text) => `${say(now)} of ${say(last)}${text ? `: ${text}` : ""}`,
   toStart: "Back to the start",
   stepBack: "One step back",
   stepForth: "One step forward",
