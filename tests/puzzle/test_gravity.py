@@ -1,9 +1,11 @@
 """Gravity: which side is up, and pieces that rest on others or on the floor; a filter in Python is the witness."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import run
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
@@ -138,3 +140,15 @@ def test_what_cannot_be_is_refused_in_one_line(more: dict[str, Any], message: st
     with pytest.raises(PuzzleError) as told:
         sp.make_puzzle(**keys | more)
     assert message in str(told.value) and "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(("ending", "program"), [("xmpuzzle", "BurrTools"), ("json", "Puzzle Studio")])
+def test_files_of_other_programs_say_that_up_is_left_out(ending: str, program: str, tmp_path: Path) -> None:
+    """Their packings are those of the puzzle; what is the same but for a turn is theirs to say."""
+    sp.save(sp.make_puzzle(box=[2, 2, 2], up="z", pieces={"A": {"cells": "**", "count": 4}}), tmp_path / "it.toml")
+    form = ["--format", "puzzle-studio"] if ending == "json" else []
+    told = run("convert", "it.toml", f"out.{ending}", *form, cwd=tmp_path)
+    assert (told.returncode, told.stdout) == (0, "") and "left out" in told.stderr and "up" in told.stderr
+    if program == "BurrTools":
+        assert 'up = "z" is left out' in told.stderr
+        assert 'up = "z" is left out' in run("solve", "it.toml", "-n", "1", "-o", "y.xmpuzzle", cwd=tmp_path).stderr

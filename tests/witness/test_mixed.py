@@ -176,13 +176,19 @@ def test_a_wrong_answer_is_told_as_the_file_of_a_small_puzzle(monkeypatch: pytes
     )
 
 
+@pytest.mark.parametrize("up", [{}, {"up": "x"}, {"up": [0, 0, -1]}, {"up": [1, 1, 0]}], ids=str)
 @pytest.mark.parametrize("name", TURNED)
-def test_small_boards_have_the_kinds_of_symmetries_of_the_witness(name: str) -> None:
-    """Of two cells the centres lie on a line, of three in a plane: they do not tell a turn from a mirror image."""
+def test_small_boards_have_the_kinds_of_symmetries_of_the_witness(name: str, up: dict[str, Any]) -> None:
+    """Of two cells the centres lie on a line, of three in a plane: they do not tell a turn from a mirror image.
+
+    A mirror image may keep what is up where a turn that moves the cells in the same way does not.
+    """
+    if up and GRIDS[name].flat:
+        up = {"up": "-y"}
     cells = GRIDS[name].box(GRIDS[name].boxes[0])
     for more in [*combinations(cells[1:], 1), *islice(combinations(cells[1:], 2), 30)]:
         board = [[*cell] for cell in (cells[0], *more)]
-        keys = {"grid": name, "board": board, "pieces": [{"name": "one", "cells": board[:1], "count": len(board)}]}
+        keys = {"grid": name, "board": board, "pieces": [{"name": "one", "cells": board[:1], "count": len(board)}]} | up
         wanted = {kind for kind in kinds_of(Problem(keys)) if kind in ("half turn", "third turn", "mirror", "point")}
         had = of_table(keys, "small").ground
         found = {kind for kind in ("half turn", "third turn", "mirror", "point") if _has(Symmetric(kind), had)}

@@ -128,6 +128,7 @@ def left_out(puzzle: Puzzle) -> list[str]:
         "the colours of cells": puzzle.colours.any() or any(piece.colours.any() for piece in puzzle.pieces),
         "the labels of cells beside the board": bool(puzzle.labels),
         f'parts = "{SEPARATE}"': puzzle.parts == SEPARATE,
+        "up, which side of the board is up": bool(puzzle.up),
         f"empty = {puzzle.empty}": puzzle.empty is not None,
     }
     lost = ", ".join(said for said, here in found.items() if here)

@@ -20,15 +20,15 @@ filter: what is true of one of several quotients is no item.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.cells import onto
-from satpuzzle.puzzle.grids import Points
+from satpuzzle.puzzle.cells import keeping, onto
+from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.rules._acting import Cells, Pieces, isometries, points_of
 from satpuzzle.puzzle.rules._base import Ground, Hues, Items, Numbers, Packing, Rule, Table
 
@@ -217,23 +217,28 @@ def _onto(ground: Ground, points: Points, images: NDArray[np.int64]) -> list[Cel
 
 @lru_cache(maxsize=16)
 def _turns(ground: Ground) -> frozenset[Cells]:
-    """Return the isometries of board and frame that are turns."""
+    """Return the isometries of board and frame that are turns, and keep what is up."""
     points = points_of(ground).points
-    images = ground.grid.some_rotations(points, mirror=False)
+    images = keeping(ground.up, lambda these: ground.grid.some_rotations(these, mirror=False), points)
     return frozenset(way for some in images for way in _onto(ground, points, some))
+
+
+def _imaged(grid: Grid, matrix: NDArray[np.int64], points: Points) -> Iterator[NDArray[np.int64]]:
+    yield grid.images(matrix[None], points)
 
 
 @lru_cache(maxsize=16)
 def _reflections(ground: Ground) -> dict[Cells, set[str]]:
     """Return the isometries of board and frame that some mirror image, or rotary reflection, of the grid makes.
 
-    Each has its kinds: one may be a mirror image in a plane and in a point.
+    They keep what is up.  Each has its kinds: one may be a mirror image in a plane and in a point.
     """
     grid, points, found = ground.grid, points_of(ground).points, dict[Cells, set[str]]()
     for matrix in grid.group:
         if np.linalg.det(matrix) * (matrix[2, 2] if grid.two_sided else 1) < 0:
             opposite, twice = (matrix == -np.eye(3)).all(), (matrix @ matrix == np.eye(3)).all()
-            for way in _onto(ground, points, grid.images(matrix[None], points)):
+            (images,) = keeping(ground.up, partial(_imaged, grid, matrix), points)
+            for way in _onto(ground, points, images):
                 found.setdefault(way, set()).update(["point" if opposite else "mirror"] if twice else [])
     return found
 
@@ -256,8 +261,8 @@ def _kinds(ground: Ground, board: Points, way: Cells) -> frozenset[str]:
         level, steep = abs(a - b).max(axis=0) < _NEAR
         kinds |= {"mirror", "upright" if level or steep else "diagonal"}
         kinds |= {"horizontal"} if level else {"vertical"} if steep else set()
-    elif not turned and thin:
-        kinds |= _reflections(ground)[way]
+    elif not turned and thin:  # one of balls that is none of the grid keeps what is up, so it is a mirror image
+        kinds |= _reflections(ground).get(way, {"mirror"} if order == 2 else set())
     elif not turned and order == 2:
         kinds |= {"point" if abs(a + b).max() < _NEAR else "mirror"}
     return frozenset(kinds)

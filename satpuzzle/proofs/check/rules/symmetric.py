@@ -20,8 +20,10 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.proofs.check.acting import becoming, isometries_of, kinds_of, placed
+from satpuzzle.proofs.check.falling import Upright
 from satpuzzle.proofs.check.motions import Cell, cells_of, group_of, images, is_root, turns_of
 from satpuzzle.proofs.check.rules._base import Hues, Item, Scene
+from satpuzzle.puzzle.grids.fcc import Balls
 from satpuzzle.puzzle.rules.symmetric import Symmetric
 
 
@@ -145,6 +147,8 @@ def _kinds(scene: Scene, move: Move) -> set[str]:
     if flat:
         return {"any"} | _mirrors(scene, move)
     if not _spread(scene):
+        if isinstance(scene.grid, Balls):  # in a plane, no turn keeps what is up: only a mirror image can
+            return {"any", "mirror"}
         odd = [m for m in group_of(scene.grid) if m not in turns_of(scene.grid, mirror=True)]
         points, mirrors = [m for m in odd if m == _OPPOSITE], [m for m in odd if m != _OPPOSITE and is_root(m, 2)]
         found = {"point"} if _is_by(scene, move, points) else set()
@@ -160,9 +164,16 @@ def _over(scene: Scene) -> list[Any]:
 
 
 def _is_by(scene: Scene, move: Move, matrices: list[Any]) -> bool:
-    """Tell whether one of these matrices moves the cells of the board in this way; for balls, whether a turn does."""
-    points = _points(scene)
-    return [move[cell] for cell in points] in images(scene.grid, points, points, matrices, UNLIMITED)
+    """Tell whether one of these matrices moves the cells of the board in this way, and keeps what is up.
+
+    For balls, whether any turn does.
+    """
+    points, balls = _points(scene), isinstance(scene.grid, Balls)
+    upright, wanted = Upright(scene.puzzle, points), [move[cell] for cell in points]
+    if balls and not upright.balls([points.index(cell) for cell in wanted], True):
+        return False
+    some = [matrix for matrix in matrices if balls or upright.turn(matrix)]
+    return wanted in images(scene.grid, points, points, some, UNLIMITED)
 
 
 def _mirrors(scene: Scene, move: Move) -> set[str]:

@@ -51,6 +51,9 @@ def left_out(puzzle: Puzzle) -> list[str]:
         found.append(f'parts = "{SEPARATE}" is left out: BurrTools moves the parts of a board together')
     if _only_drawn(puzzle):
         found.append('the colours of cells are left out: with pairs = "all" they do not restrict where pieces lie')
+    if puzzle.up:
+        up = f'"{puzzle.up}"' if isinstance(puzzle.up, str) else str([*puzzle.up])
+        found.append(f"up = {up} is left out: for BurrTools a packing that lies on another side is the same")
     if puzzle.labels:
         found.append("the labels of cells beside the board are left out: BurrTools has none")
     if puzzle.empty is not None and not ranged(puzzle):
