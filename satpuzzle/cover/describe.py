@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.group import moves_of_board
 from satpuzzle.cover.reasons import colouring, volumes
 from satpuzzle.cover.tables import Tables
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -45,6 +47,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
     return entry(puzzle) | {
         "source": puzzle.source,
         "board": puzzle.board.tolist(),
+        **({"colours": puzzle.colours.tolist()} if puzzle.colours.any() else {}),
         "optional": puzzle.board[puzzle.optional].tolist(),
         "frame": puzzle.frame.tolist(),
         "wrap": puzzle.wrapping.written,
@@ -53,6 +56,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
             {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number}
             | ({} if p.rotate is True else {"rotate": p.rotate})
             | ({} if p.chain is None else {"chain": p.chain})
+            | ({"colours": p.colours.tolist()} if p.colours.any() else {})
             | found
             for p, number, found in zip(puzzle.pieces, each, facts, strict=True)
         ],
@@ -86,12 +90,18 @@ def board_text(puzzle: Puzzle) -> str:
 def _board(puzzle: Puzzle) -> list[str]:
     """Return a line about the board, and its drawing."""
     grid, optional = puzzle.grid, int(puzzle.optional.sum())
-    board = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
-    marks = {tuple(cell): "?" if may_stay_empty else "*" for cell, may_stay_empty in board}
+    marks = _marks(puzzle.board, puzzle.colours)
+    marks |= {tuple(cell): "?" for cell in puzzle.board[puzzle.optional].tolist()}
     cells = f"board: {len(marks)} cells, {grid.summary}" + f", {optional} may stay empty" * bool(optional)
     marks |= {tuple(cell): "#" for cell in puzzle.frame.tolist()}
     cells += f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)) + puzzle.wrapping.said
     return [cells, drawing.fold(drawing.draw(marks, grid))]
+
+
+def _marks(cells: Points, colours: NDArray[np.int64]) -> dict[tuple[int, ...], str]:
+    """Return for each cell its colour where a digit says it, as in a puzzle file, else a star."""
+    hues = colours.tolist() if len(colours) else [0] * len(cells)
+    return {tuple(cell): str(hue) if 0 < hue < 10 else "*" for cell, hue in zip(cells.tolist(), hues, strict=True)}
 
 
 def cover_description(cover: ExactCover) -> dict[str, Any]:
@@ -160,7 +170,7 @@ def text(puzzle: Puzzle) -> str:
             "",
             f"{piece.name}: {numbered(len(piece.cells), 'cell')}{several}{_placements(found['placements'])}{over}",
             *(() if piece.chain is None else [f"a chain, stretched: {piece.chain or 'of two cells'}"]),
-            drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), grid)),
+            drawing.fold(drawing.draw(_marks(piece.cells, piece.colours), grid)),
         ]
     orders = content["symmetry"]
     about = sentences(puzzle, facts_of(puzzle))

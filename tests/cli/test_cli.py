@@ -304,6 +304,13 @@ def test_show_says_everything_about_a_puzzle(folder: Path) -> None:
     assert "\nknown counts: none\n" in text
 
 
+def test_show_draws_the_colours_of_cells() -> None:
+    text = said(run("show", "pegs"))
+    assert "\n*1******\n*******4\n" in text and "\nC: 4 cells, 19 placements\n2662\n" in text
+    shown = json.loads(said(run("show", "pegs", "--json")))
+    assert [hue for hue in shown["colours"] if hue] == [1, 4, 4] and shown["pieces"][2]["colours"] == [2, 6, 6, 2]
+
+
 def test_show_takes_a_board_without_pieces(tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text('grid = "square"\noptional = "?.?\\n???"\n'.replace("optional", "board"))
     text = said(run("show", "b.toml", cwd=tmp_path))
