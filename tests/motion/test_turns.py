@@ -334,7 +334,7 @@ def test_the_page_turns_what_has_left_where_it_is() -> None:
     """The line of a turn is given as if leaving had not moved the piece; a turn about +z takes x to y."""
     script = """
     const grid = library.grids.get("cubic"), solution = [{ cells: [[0, 0, 0]] }, { cells: [[3, 0, 0]] }];
-    const motions = motionsOf(input.steps, solution, { grid, board: [[0, 0, 0], [3, 0, 0]] });
+    const motions = motionsOf(input.steps, solution, { grid, board: [[0, 0, 0], [3, 0, 0]], frame: [] });
     answer([motions[0].by.map((far, axis) => far + motions[0].to[axis]), poseOf([0, 0, 0], 0, motions, 2).place]);
     """
     steps = [

@@ -21,3 +21,16 @@ def test_a_flat_puzzle_never_reads_the_library_for_views_in_space(studio_browser
     visitor.until("document.querySelector('#space canvas')?.dataset.figures === '4'")
     assert visitor.page.evaluate(THERE)
     visitor.close()
+
+
+def test_a_box_is_shown_around_its_pieces_and_counts_as_none(studio_browser: Any, studio_path: Path) -> None:
+    box = {
+        "board": "###\n###\n###\n\n###\n#*#\n###\n\n###\n#*#\n###",
+        "pieces": [{"name": "A", "cells": "*", "count": 2}],
+    }
+    visitor = Studio(studio_browser, studio_path, pack({"puzzle": box}), in_space=True)
+    visitor.solve()
+    visitor.until("document.querySelector('#space canvas')?.dataset.figures === '3'")
+    visitor.until("document.querySelector('#space canvas').ariaLabel.includes('2 of 2 pieces')")
+    assert not visitor.complaints
+    visitor.close()

@@ -14,9 +14,10 @@ const FRONT = [0.62, 0.72, 0]; // where the viewer is
 const ALONG = 0.2; // a component of a move is named if it is at least this share of the move's length
 
 // Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.  Pieces that
-// leave are laid on the ground around the board, moved on by the vector `to`.
+// leave are laid on the ground around board and frame, moved on by the vector `to`.
 /** @type {(steps: any[], solution: { cells: Vector[] }[], puzzle: Puzzle) => Motion[]} */
-export function motionsOf(steps, solution, { grid, board }) {
+export function motionsOf(steps, solution, { grid, board: inside, frame }) {
+  const board = [...inside, ...frame];
   const spots = new Spots(steps, solution, { grid, board });
   /** @type {Motion[]} */
   const motions = [];

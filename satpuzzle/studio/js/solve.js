@@ -368,7 +368,9 @@ export class Solve extends Mode {
 
   #figures() {
     const { app, many } = this;
-    if (many) return this.#parts.map(({ piece, copy, ...each }) => app.solid(piece, copy, each));
+    const { frame } = this.puzzle;
+    const around = frame.length ? [{ cells: frame, colour: "#8a94a6", ghost: true }] : []; // after the pieces, whose numbers count
+    if (many) return [...this.#parts.map(({ piece, copy, ...each }) => app.solid(piece, copy, each)), ...around];
     const dark = this.#dark;
     const shaded = new Set(dark.map(code));
     const light = this.puzzle.board.filter((cell) => !shaded.has(code(cell)));

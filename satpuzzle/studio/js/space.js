@@ -132,7 +132,7 @@ export class Space {
         origin: grid.centre(cells[0]),
         box,
         centres,
-        away: times(minus(centre, this.middle), APART),
+        away: ghost ? [0, 0, 0] : times(minus(centre, this.middle), APART),
       };
     });
     this.merged.spell(this.figures);
@@ -228,11 +228,11 @@ export class Space {
     this.draw();
   }
 
-  // How many figures there are, can be seen, and lie beside the rest.
+  // How many figures there are, can be seen, and lie beside the rest; what is faint is no piece.
   get told() {
     /** @type {(which: (figure: any) => boolean) => number} */
-    const many = (which) => this.figures.filter(which).length;
-    return { all: this.figures.length, seen: many(({ group }) => group.visible), aside: many(({ aside }) => aside) };
+    const many = (which) => this.figures.filter((figure) => !figure.faint && which(figure)).length;
+    return { all: many(() => true), seen: many(({ group }) => group.visible), aside: many(({ aside }) => aside) };
   }
 
   resize() {
