@@ -513,7 +513,7 @@ class Problem:
     @cached_property
     def elements(self) -> tuple[list[Element], list[Element]]:
         """Return the rotations, and the other isometries."""
-        if self.keys.get("parts") == "separate":
+        if self.moved_apart:
             return self.separate()
         isometries = self.motions(proper=False)
         if any(self.rotate(piece) is not True for piece in self.pieces):
@@ -537,6 +537,11 @@ class Problem:
             left = [body for body in left if body not in part]
             found.append(part)
         return found
+
+    @property
+    def moved_apart(self) -> bool:
+        """Whether symmetries move several parts, each by itself."""
+        return self.keys.get("parts") == "separate" and len(self.parts) > 1
 
     def separate(self, most: int = 600) -> tuple[list[Element], list[Element]]:
         """Return the rotations and the others if each part is moved by itself, onto itself or another part.
@@ -667,7 +672,7 @@ class Problem:
         rotations, others = self.elements
         able = [one for one in others if self._may_carry(one)]
         fixed = any(self.rotate(piece) is not True for piece in self.pieces)
-        return rotations, others if self.keys.get("parts") == "separate" or (able and fixed) else able
+        return rotations, others if self.moved_apart or (able and fixed) else able
 
     def orders(self) -> dict[str, int]:
         """Return how many symmetries there are: rotations, isometries, and with exchanged colours."""
