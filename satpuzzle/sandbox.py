@@ -39,6 +39,7 @@ Send = Callable[[Any], None]
 _PATIENCE = 0.1  # seconds without a message after which `call` yields an empty list
 _TOGETHER = 0.005  # seconds after a message in which further ones are added to the same list
 _KEPT = 1 << 16  # bytes of a child's output that are kept
+_AT_ONCE = 1 << 12  # bytes of a task that a pipe takes even if the child does not read
 _BEGIN = b"\0"  # separates the outputs of two tasks
 _BOOT = "import sys; sys.path[:] = {path!r}; from satpuzzle.sandbox import serve; serve()"
 
@@ -158,7 +159,7 @@ class _Inherited(NamedTuple):
 
 
 class _Child:
-    """A child process, and the threads that read its pipes."""
+    """A child process, and the threads that read its pipes and write long tasks."""
 
     def __init__(self, inherited: _Inherited) -> None:
         self.inherited = inherited
@@ -172,14 +173,23 @@ class _Child:
         self._tasks, self._answers, self._output = self.process.stdin, self.process.stdout, self.process.stderr
         self._inbox: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._printed = bytearray()
-        self._readers = [threading.Thread(target=work, daemon=True) for work in (self._read_answers, self._read_output)]
-        for reader in self._readers:
+        self._helpers = [threading.Thread(target=work, daemon=True) for work in (self._read_answers, self._read_output)]
+        for reader in self._helpers:
             reader.start()
         # Otherwise a call that is never closed would keep the interpreter from exiting.
         atexit.register(self.stop)
 
     def send(self, task: bytes) -> None:
-        with contextlib.suppress(OSError):  # `receive` reports a dead child
+        """Send a task; a long one is written by a thread, since a child that starts or works does not read it yet."""
+        if len(task) <= _AT_ONCE:
+            self._write(task)
+            return
+        writer = threading.Thread(target=self._write, args=[task], daemon=True)
+        self._helpers[2:] = [writer]  # the one before has ended
+        writer.start()
+
+    def _write(self, task: bytes) -> None:
+        with contextlib.suppress(OSError, ValueError):  # `receive` reports a dead child
             pickle.dump(task, self._tasks)
             self._tasks.flush()
 
@@ -232,11 +242,11 @@ class _Child:
             _peaks.append(machine.peak(self.process.pid))
             _kill_group(self.process)
         self.process.wait()
-        for reader in self._readers:
-            reader.join(1)  # a reader continues if the task has left a process that holds the pipe open
+        for helper in self._helpers:
+            helper.join(1)  # a reader continues if the task has left a process that holds the pipe open
         with contextlib.suppress(OSError):
             self._tasks.close()
-        for pipe, reader in zip((self._answers, self._output), self._readers, strict=True):
+        for pipe, reader in zip((self._answers, self._output), self._helpers, strict=False):
             if not reader.is_alive():
                 pipe.close()
 

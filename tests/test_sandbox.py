@@ -96,6 +96,22 @@ def test_a_call_that_is_given_up_ends_its_child() -> None:
         assert children() == []
 
 
+@posix
+def test_a_caller_need_not_wait_until_a_child_reads_a_long_task() -> None:
+    with Sandbox("the counter") as box:
+        (child,) = sent(box, tasks.tell_process)
+        os.kill(child, signal.SIGSTOP)
+        call = box.call(tasks.count_to, 3, by=1 << (1 << 24))  # 2 MiB, more than a pipe holds
+        assert [next(call), next(call)] == [[], []]
+        os.kill(child, signal.SIGCONT)
+        assert [message for messages in call for message in messages] == [0]
+        os.kill(child, signal.SIGSTOP)
+        call = box.call(tasks.count_to, 3, by=1 << (1 << 24))
+        assert next(call) == []
+        call.close()
+        assert children() == []
+
+
 def test_a_child_for_which_nobody_waits_any_more_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
     start = sandbox._start

@@ -26,18 +26,19 @@ _WEIGHTED = "sequential"  # the cardinality encoding of items with weights, sinc
 _NONE = np.zeros(1, np.int32)  # entry 0 of a table of variables, which are numbered from 1
 
 
-def choose_recipe(cover: ExactCover, encoding: str | Recipe) -> Recipe:
+def choose_recipe(cover: ExactCover, encoding: str | Recipe, clock: Clock = UNLIMITED) -> Recipe:
     """Return the recipe `encoding`, an object or a name; `auto` chooses one by the size of the cover.
 
-    Raises PuzzleError if there is no such recipe, or if the formula may exceed its `most_clauses`.
+    Raises PuzzleError if there is no such recipe, or if the formula may exceed its `most_clauses`, and Stopped if the
+    clock stops.
     """
     if encoding == "auto":
         small = load_recipe(SMALL)
-        return small if estimate(cover, small).clauses <= _SMALL else load_recipe(LARGE)
+        return small if estimate(cover, small, clock).clauses <= _SMALL else load_recipe(LARGE)
     recipe = encoding if isinstance(encoding, Recipe) else load_recipe(encoding)
-    clauses = estimate(cover, recipe).clauses
+    clauses = estimate(cover, recipe, clock).clauses
     if clauses > recipe.most_clauses:
-        other = estimate(cover, load_recipe(LARGE)).clauses
+        other = estimate(cover, load_recipe(LARGE), clock).clauses
         raise PuzzleError(
             f"encoding {recipe.name}: up to {clauses} clauses, about {clauses // 2500} MB of memory; {LARGE} makes"
             f" {other} (a recipe of your own with most_clauses = {clauses} would be allowed)"
@@ -45,15 +46,15 @@ def choose_recipe(cover: ExactCover, encoding: str | Recipe) -> Recipe:
     return recipe
 
 
-def estimate(cover: ExactCover, recipe: Recipe) -> Size:
+def estimate(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Size:
     """Return the size of the formula for the residual cover.
 
     The size is exact with two exceptions: a conflict of two options that share several items is counted once for each
-    of these items, and the last variable that `encode` may add is not counted.
+    of these items, and the last variable that `encode` may add is not counted.  Raises Stopped if the clock stops.
     """
     _, rest = cover.residual()
     total = Size(len(rest.rows), 0)
-    available = rest.available()
+    available = rest.available(clock)
     bounds = zip(rest.lower.tolist(), rest.upper.tolist(), available.tolist(), strict=True)
     for item, (lower, upper, count) in enumerate(bounds):
         one, counted, least = _kinds(lower, upper, count)

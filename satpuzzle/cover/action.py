@@ -51,7 +51,9 @@ class Action:
             self.members[some] = from_words(whole.rows[some], len(every))
         pieces, (option, item) = cover.families["pieces"], whole.entries(clock)
         still = (item < pieces.start) | (item >= pieces.stop) & (item < len(every))
+        clock.check()
         self._option, self._item = option.compress(still), item.compress(still)  # of cells and edges
+        clock.check()
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # of each possible option
         self.piece = self.of_kept(self._piece)  # of each option

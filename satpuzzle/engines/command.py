@@ -82,9 +82,9 @@ class Command(ExternalEngine):
         self.name, self.proves = Path(words[0]).name, _PROOF in named
         self.description = f"the command {command}"
 
-    def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
+    def settled(self, cover: ExactCover, config: SolverConfig, clock: Clock) -> SolverConfig:
         """Return the configuration with one part and, if the program reads clauses, a recipe that fits the cover."""
-        recipe = choose_recipe(cover, config.recipe or "auto") if self.place == "cnf" else None
+        recipe = choose_recipe(cover, config.recipe or "auto", clock) if self.place == "cnf" else None
         return replace(config, recipe=recipe, parts=config.parts or 1)
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:

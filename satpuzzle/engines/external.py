@@ -40,7 +40,8 @@ from satpuzzle.engines.order import ranks
 from satpuzzle.engines.worker import Workers
 from satpuzzle.sandbox import Sandbox
 
-_MANY, _PARTS = 1200, 1200  # a problem with more than _MANY live options is split into about _PARTS parts
+_MANY, _PARTS = 1200, 1200  # a problem with more than _MANY live options is split into about _PARTS parts, at most
+_WORDS = 1 << 28  # words of rows in all parts: each part is made from the whole cover, and sent to a child process
 FEWER = 200  # parts for CP-SAT and clingo if they branch on cells: they are faster with larger parts then
 _SAMPLED, _SAMPLE = 600, 12  # to compare branchings, split into about _SAMPLED parts and solve _SAMPLE of them
 _CLEARLY = 0.8  # a branching is better than the one before if it takes less than this share of its conflicts
@@ -93,7 +94,9 @@ class ExternalEngine(Engine):
     ) -> Iterator[Completed]:
         """Complete all choices in one child process, if it has a function for that; see `Engine.completions`."""
         numbers, rest = cover.residual()
-        task = None if cover.chosen or rest.hopeless() is not None else self.completer(self.settled(rest, config))
+        task = None
+        if not cover.chosen and rest.hopeless() is None:
+            task = self.completer(self.settled(rest, config, clock))
         if task is None or not cover.live[chosen].all():
             yield from super().completions(cover, chosen, config, clock, most)
             return
@@ -107,8 +110,8 @@ class ExternalEngine(Engine):
                     start += len(found)
                 clock.check()
 
-    def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
-        """Return the configuration with the settings chosen that depend on the cover."""
+    def settled(self, cover: ExactCover, config: SolverConfig, clock: Clock) -> SolverConfig:
+        """Return the configuration with the settings that depend on the cover.  Raises Stopped if the clock stops."""
         return config
 
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
@@ -120,7 +123,7 @@ class ExternalEngine(Engine):
             stats["presolved"] = int(cover.live.sum())
         many = int(cover.live.sum()) > _MANY
         parts = config.parts  # as requested
-        config = self.settled(cover, replace(config, parts=parts or (_PARTS if many else 1)))
+        config = self.settled(cover, replace(config, parts=parts or (_at_most(_PARTS, cover) if many else 1)), clock)
         rank, sandbox = ranks(cover, offer.points), Sandbox("the solver", reused=True)
         open_ = config.recipe is not None and config.recipe.decisions == "auto"
         if many and config.parts != 1 and offer.limit is None and self.orders and open_:
@@ -134,7 +137,7 @@ class ExternalEngine(Engine):
             if recipe.decisions != "auto":
                 stats["deciding"] = recipe.decisions
                 if parts is None and many and recipe.decisions == "static":
-                    config = replace(config, parts=self.ordered_parts)
+                    config = replace(config, parts=_at_most(self.ordered_parts, cover))
             elif self.orders:  # complete, so that no later run compares the branchings again
                 config = replace(config, recipe=replace(recipe, decisions=self.orders[0]))
         assert config.parts is not None
@@ -156,7 +159,7 @@ class ExternalEngine(Engine):
         there are few parts, or if neither finishes the sample in time.
         """
         assert config.recipe is not None
-        parts = [part for _, part in split([cover], _SAMPLED, clock)]
+        parts = [part for _, part in split([cover], _at_most(_SAMPLED, cover), clock)]
         step = len(parts) // _SAMPLE
         if step < 2:  # few parts: the search is short
             return config
@@ -172,6 +175,11 @@ class ExternalEngine(Engine):
             if needed < most:
                 best, most = candidate, _CLEARLY * needed
         return best
+
+
+def _at_most(parts: int, cover: ExactCover) -> int:
+    """Return this number of parts, or a smaller one if the cover is so large that it takes long to make a part."""
+    return max(1, min(parts, _WORDS // max(1, cover.rows.size)))
 
 
 def _conflicts(parts: Sequence[ExactCover], solver: "Children", clock: Clock, most: float) -> float:

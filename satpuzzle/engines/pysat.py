@@ -57,12 +57,12 @@ class PySat(ExternalEngine):
         """Write an LRAT proof, in a child process; see `Engine.prove`."""
         prove(clauses, path, clock)
 
-    def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
+    def settled(self, cover: ExactCover, config: SolverConfig, clock: Clock) -> SolverConfig:
         """Return the configuration with a recipe that fits the cover.
 
-        Raises PuzzleError if it makes too many clauses.
+        Raises PuzzleError if it makes too many clauses, and Stopped if the clock stops.
         """
-        return replace(config, recipe=choose_recipe(cover, config.recipe or "auto"))
+        return replace(config, recipe=choose_recipe(cover, config.recipe or "auto", clock))
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
         """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""

@@ -57,6 +57,7 @@ class Stream:
         Raises BackendError if the engine fails, and Stopped if the clock stops.
         """
         request, tables, stats = self._request, self._tables, self.account.early
+        self._clock.check()
         offer = Offer(tables.restricted, tables.points, limit, request.node_limit)
         stats["candidates"], self._began, vain = 0, time.monotonic(), 0
         batches = checked(tables.cover, request.config.engine.early(offer, request.config, stats, self._clock))

@@ -12,7 +12,7 @@ from wide import apart, presents, tiles
 
 from satpuzzle import machine
 from satpuzzle.clock import Clock
-from satpuzzle.cnf.encode import encode
+from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover import action, bits, edges, exact_cover, ruled
 from satpuzzle.cover.action import Action
@@ -121,16 +121,40 @@ def looks(clock: Countdown, task: Callable[[Clock], object]) -> None:
 
 @pytest.mark.parametrize(
     "task",
-    [colouring, lambda cover, clock: encode(cover, load_recipe("default"), clock), _Board, ExactCover.entries],
-    ids=["colouring", "encode", "rate", "entries"],
+    [
+        colouring,
+        lambda cover, clock: encode(cover, load_recipe("default"), clock),
+        lambda cover, clock: choose_recipe(cover, "product", clock),
+        _Board,
+        ExactCover.entries,
+    ],
+    ids=["colouring", "encode", "recipe", "rate", "entries"],
 )
 def test_what_reads_all_options_looks_at_the_clock(
     task: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bits, "_ENTRIES", 100)
+    monkeypatch.setattr(exact_cover, "_ROWS", 100)
     puzzle = presents(9, 2)
     cover = cover_of(puzzle, place(puzzle))
     looks(Countdown(), lambda clock: task(cover, clock=clock))
+
+
+@settings(deadline=None)
+@given(st.lists(st.sets(st.integers(0, 99), min_size=1, max_size=5), min_size=1, max_size=30), st.data())
+def test_subproblems_of_narrow_and_of_wide_covers_are_the_same(sets: list[set[int]], data: st.DataObject) -> None:
+    option = data.draw(st.integers(0, len(sets) - 1))
+    cover = ExactCover.of_sets(sets, [(0, 1)] * 100)
+    found = []
+    for wide in (1, 8):
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            monkeypatch.setattr(exact_cover, "_WIDE", wide)
+            part = cover.given([option])
+            found.append((part.live.tolist(), part.reached.tolist()))
+    beside = [other for other in sets if not other & sets[option]]
+    assert found[0] == found[1]
+    assert found[0][0] == [not other & sets[option] for other in sets]
+    assert found[0][1] == [any(item in other for other in beside) for item in range(100)]
 
 
 @settings(deadline=None, max_examples=40)

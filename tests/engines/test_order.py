@@ -94,6 +94,18 @@ def test_a_solver_that_decides_by_cells_gets_the_parts_that_suit_it(backend: str
     assert prepared.parts == parts
 
 
+@pytest.mark.parametrize(("words", "parts"), [(1 << 28, 1200), (100 * 1601, 100), (1600, 1)])
+def test_a_cover_is_split_into_fewer_parts_if_its_rows_are_many(
+    words: int, parts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satpuzzle.engines.external._WORDS", words)
+    engine, cover = Pretender(), many(40)
+    assert cover.rows.size == 1600
+    prepared = engine.prepare(Offer([(None, cover)], limit=1), SolverConfig(engine, Recipe("any")), Clock())
+    prepared.solver.close()
+    assert prepared.parts == parts
+
+
 def test_what_was_not_found_out_in_time_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satpuzzle.engines.external._PATIENCE", 0.1)
     engine = Pretender(activity=-1, static=-1)

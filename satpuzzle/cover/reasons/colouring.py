@@ -31,7 +31,7 @@ FEW = (2, 3, 5)  # moduli tried before each search
 MANY = (2, 3, 5, 7, 4, 8, 9, 16, 27, 25, 11, 13, 17, 19, 23, 29, 31)  # moduli tried for an explanation
 SMALL = 40  # with up to this number of unknown weights, the elimination takes milliseconds
 LARGE = 500  # with up to this number, it takes a few seconds
-_BEGINNING = 256  # the first options, which often suffice to show that all cells have the same weight
+_BEGINNING = (256, 4096, 65536)  # the first options, which often suffice to show that all cells have the same weight
 _PORTION = 96  # number of options in a block of the elimination
 _TRIED = 4096  # the number of combinations of weights among which the simplest is chosen
 
@@ -57,13 +57,14 @@ def colouring(
     option, item = option[kept], place[item[kept]]
     inside = cell_items(cover)
     cells = (bound >= inside.start) & (bound < inside.stop)
-    for some in (np.searchsorted(option, _BEGINNING), len(option)):
+    for some in (*np.searchsorted(option, [few for few in _BEGINNING if few < options]).tolist(), len(option)):
         label = _weight_classes(option[:some], item[:some], len(bound), clock)
-        alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(inside))
-        if alone:
+        if len(set(label[cells].tolist())) <= 1 and cells.sum() == len(inside):
+            if _by_volume(option, item, target, cells):
+                return None
             break
     unknown = int(label.max(initial=-1)) + 1
-    if unknown > most or (alone and _by_volume(option, item, target, cells)):
+    if unknown > most:
         return None
     together = np.eye(unknown)[label]  # (bound items, unknown weights)
     rows = np.bincount(option * unknown + label[item], minlength=options * unknown).reshape(options, unknown)
@@ -92,11 +93,13 @@ def _weight_classes(options: Places, items: Places, count: int, clock: Clock) ->
     # A collision of two hashes can merge classes, so that colourings are missed, but never makes a colouring wrong.
     number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
     sums = np.bincount(options, weights=number[items])
+    clock.check()
     without = sums[options] - number[items]
     clock.check()
     order = np.argsort(without)
     clock.check()
     same = without[order][1:] == without[order][:-1]
+    clock.check()
     one, other = items[order][1:][same], items[order][:-1][same]
     least = np.arange(count)  # the first item of each item's class, as far as found
     while (least[one] != least[other]).any():
