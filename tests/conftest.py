@@ -33,7 +33,7 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 @pytest.fixture
 def no_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody see without a search that there is no solution, so that there is something to search for long."""
-    for name in ("cover.tables.colouring", "search.plan.colouring", "search.plan.weighing"):
+    for name in ("cover.tables.colouring", "cover.tables.pairing", "search.plan.colouring", "search.plan.weighing"):
         monkeypatch.setattr(f"satpuzzle.{name}", lambda *arguments, **options: None)
 
 

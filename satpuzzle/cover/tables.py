@@ -19,7 +19,7 @@ from satpuzzle.cover.given import Given, with_given
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import Placements, place
-from satpuzzle.cover.reasons import Reason, colouring, no_place, volumes
+from satpuzzle.cover.reasons import Reason, colouring, no_place, pairing, volumes
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
@@ -38,7 +38,7 @@ class Tables:
     symmetry: Symmetry
     placements: Placements
     puzzle: Puzzle | None = None
-    _colouring: list[Reason | None] = field(default_factory=list, init=False)
+    _parity: list[Reason | None] = field(default_factory=list, init=False)
     _compared: int = field(default=0, init=False)  # how many solutions were judged together with their images
 
     @classmethod
@@ -101,14 +101,14 @@ class Tables:
         images = symmetry.options[symmetry.items[:, item] == item][:, kept]
         return kept, np.array([len(np.unique(column)) for column in images.T])
 
-    def coloured(self, clock: Clock) -> Reason | None:
-        """Return a colouring that excludes solutions, None if the few that are tried, only once, do not.
+    def parity(self, clock: Clock) -> Reason | None:
+        """Return a colouring or a pairing that excludes solutions, None if the few that are tried, only once, do not.
 
         Raises Stopped if the clock stops.
         """
-        if not self._colouring:
-            self._colouring.append(colouring(self.cover, clock=clock))
-        return self._colouring[0]
+        if not self._parity:
+            self._parity.append(colouring(self.cover, clock=clock) or pairing(self.cover, clock))
+        return self._parity[0]
 
     @cached_property
     def meaning(self) -> Meaning:

@@ -3,8 +3,8 @@
 The boards are those of a file, or the members of a family, such as the dates of a calendar.  Boards that are equal but
 for an isometry are asked once.  Areas come first, then boxes: if every piece can have a box of its own, nothing is left
 to search.  The members of a family are then searched together, as choices of one cover.  The other boards are searched
-by themselves, each for a while; those that are still open come again with more time, so that a hard board holds up no
-other one.  A search begins with reasons of its own, such as colourings, which are checked before it takes long.
+by themselves, each for a while; those that are still open are asked for colourings and pairings, and come again with
+more time, so that a hard board holds up no other one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +19,7 @@ from satpuzzle.api import solve
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.reasons import Reason
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.families import Family
@@ -166,7 +167,10 @@ class _Asked:
         while left and not clock.stopped():
             for number in left[:]:
                 self._tell(number)
-                if (found := self._searched(number, Clock(patience, within=clock))) is not None:
+                found = self._searched(number, Clock(patience, within=clock))
+                if found is None and patience == _PATIENCE:
+                    found = self._excluded(number)
+                if found is not None:
                     left.remove(number)
                     self._left -= 1
                     yield found
@@ -183,6 +187,14 @@ class _Asked:
     def _tell(self, number: int) -> None:
         many = self.many
         self.context.watch(f"{many.name}: board {number + 1}, {self._left} of {len(many)} boards left")
+
+    def _excluded(self, number: int) -> OfMany | None:
+        """Return that a colouring or a pairing excludes a solution of a board that a search left open."""
+        try:
+            reason = Tables.of(self.many[number], clock=self.context.clock).parity(self.context.clock)
+        except Stopped:
+            return None
+        return None if reason is None else OfMany(self.many, number, "impossible", reason)
 
     def _searched(self, number: int, clock: Clock) -> OfMany | None:
         run = solve(self.many[number], self.backend, limit=1, jobs=self.jobs, clock=clock)

@@ -1,7 +1,7 @@
 """Explains why a puzzle has no solution, by the simplest reason found.
 
-Cheap checks come first: volumes, cells or pieces without a placement, colourings.  Then a short search looks for a
-solution.  If none of these decides, more colourings and a weighing of the cells and pieces (a linear program) are
+Cheap checks come first: volumes, cells or pieces without a placement, colourings, pairings.  Then a short search looks
+for a solution.  If none of these decides, more colourings and a weighing of the cells and pieces (a linear program) are
 tried.  If a complete search finds no solution, a core is computed: a few cells and pieces that cannot all be covered.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from satpuzzle.api import solve
 from satpuzzle.clock import Clock, Status
-from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
+from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, pairing, weighing
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
@@ -158,6 +158,7 @@ def why(tables: Tables, clock: Clock, exhausted: bool = True) -> Reason | None:
         reason = (
             tables.reason
             or colouring(tables.cover, MANY, LARGE, clock)
+            or pairing(tables.cover, clock)
             or weighing(tables.cover, Clock(_RELAXED, within=clock))
         )
         return reason or (_core(tables, clock) if exhausted else None)

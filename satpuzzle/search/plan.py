@@ -134,7 +134,7 @@ def _prepared(
 ) -> tuple[Prepared, Reason | None]:
     """Return the engine's preparation of the search, and a reason why there is no solution; None if none was found."""
     quick = quick or config.engine.quick_search(offer, config, clock)
-    reason = None if quick.solvable else tables.coloured(clock)
+    reason = None if quick.solvable else tables.parity(clock)
     if reason is not None:
         return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, config, deepen=False), reason
     prepared = quick.finished or config.engine.prepare(offer, config, clock)

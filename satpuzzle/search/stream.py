@@ -24,7 +24,7 @@ from satpuzzle.search.tally import Classifier, Found
 from satpuzzle.search.totals import Account
 
 _TURN = 256  # batches, nearly all empty, that are looked for beside a plan before it is made
-_VAIN = 3  # empty batches of an early search after which colourings are tried: they take as long
+_VAIN = 3  # empty batches of an early search after which colourings and pairings are tried: they take as long
 
 
 class Stream:
@@ -48,6 +48,7 @@ class Stream:
         keep = filtering(tables, request.judge, clock)
         self._first_of_class = Classifier(tables.symmetry, keep, one_by_one=True) if one_by_one else None
         self._seconds, self._began = 0.0, time.monotonic()
+        self._excluded = False  # whether the early search was ended by a reason why there is no solution
         self._beside: Iterator[Batch] = iter(())  # what may find the first solution beside a plan
         self._turn = _TURN  # the number of its batches, and of those of the plan, that come next
 
@@ -67,7 +68,8 @@ class Stream:
                 stats["candidates"] += len(batch)
                 yield from self._taken(batch, "early")
                 vain += not len(batch)
-                if vain == _VAIN and tables.coloured(self._clock) is not None:
+                if vain == _VAIN and tables.parity(self._clock) is not None:
+                    self._excluded = True
                     return False  # the plan says why
             return results.complete
         finally:
@@ -78,11 +80,11 @@ class Stream:
     def beside(self, limit: int) -> Generator[Batch, None, None]:
         """Yield solutions that are found beside the plan, until its parts have their first turn, or one is found.
 
-        Nothing is yielded if solutions are known.  Raises BackendError if the engine fails, and Stopped if the clock
-        stops.
+        Nothing is yielded if solutions are known, or a reason why there are none.  Raises BackendError if the engine
+        fails, and Stopped if the clock stops.
         """
         request, tables = self._request, self._tables
-        if self._stats.get("found_by") is not None:
+        if self._excluded or self._stats.get("found_by") is not None:
             return
         offer = Offer([(None, tables.cover)], tables.points, limit, request.node_limit)
         found = request.config.engine.beside(offer, request.config, self.account.early, self._clock)

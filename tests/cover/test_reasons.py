@@ -1,6 +1,8 @@
 """Reasons are true: none contradicts a solution, and each holds when all placements are summed up."""
 
+import random
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,11 +11,13 @@ from classics import CLASSICS, copies
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import SHAPES, Bounds, Sets, box_cells, covers, make_piece, make_puzzle, puzzles
+from wide import HEPTOMINOES
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
+from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, pairing, weighing
 from satpuzzle.cover.tables import Tables
+from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -123,7 +127,7 @@ def no_reason_contradicts_a_solution(puzzle: Puzzle) -> None:
     solvable = bool(solutions([np.flatnonzero(row).tolist() for row in members], bounds))
     coloured, weighed = colouring(tables.cover, MANY, LARGE), weighing(tables.cover)
     if solvable:
-        assert (tables.reason, coloured, weighed) == (None, None, None)
+        assert (tables.reason, coloured, pairing(tables.cover), weighed) == (None, None, None, None)
     everywhere = set(tables.placements.piece.tolist()) == set(range(len(puzzle.pieces)))
     if coloured is not None and everywhere:
         check_colouring(puzzle, coloured)
@@ -143,6 +147,54 @@ def test_no_reason_is_given_for_a_solvable_puzzle(puzzle: Puzzle) -> None:
 @given(puzzles())
 def test_no_reason_is_given_for_any_of_many_solvable_puzzles(puzzle: Puzzle) -> None:
     no_reason_contradicts_a_solution(puzzle)
+
+
+def presents(sides: tuple[int, int], copies: list[int]) -> Puzzle:
+    pieces = [{"name": str(n), "cells": HEPTOMINOES[n], "count": many} for n, many in enumerate(copies) if many]
+    return of_table({"grid": "square", "box": [*sides], "pieces": pieces}, "presents")
+
+
+@pytest.mark.parametrize(
+    ("sides", "copies", "why"),
+    [
+        ((9, 14), [3] * 6, "4"),
+        ((7, 14), [3, 3, 3, 3, 1, 1], "4"),
+        ((9, 14), [3, 3, 3, 2, 4, 3], None),
+        ((9, 14), [3, 3, 3, 3, 2, 4], None),
+    ],
+)
+def test_the_slot_of_a_u_is_filled_by_another_u(sides: tuple[int, int], copies: list[int], why: str | None) -> None:
+    reason = pairing(Tables.of(presents(sides, copies)).cover)
+    assert (reason and reason.pieces) == (None if why is None else {why: copies[int(why)]})
+
+
+def u_pentominoes(cells: set[tuple[int, int]], u: int, squares: int, single: int) -> Puzzle:
+    """Return a board to be filled by U pentominoes, by squares, which fill no slot of a U, and by single cells."""
+    rows = ["".join("*" if (x, y) in cells else "." for x in range(5)) for y in range(9)]
+    every = zip("UOM", ("*.*\n***", "**\n**", "*"), (u, squares, single), strict=True)
+    pieces = [{"name": name, "cells": shape, "count": many} for name, shape, many in every if many]
+    return of_table({"grid": "square", "board": "\n".join(filter(None, map(str.strip, rows))), "pieces": pieces}, "u")
+
+
+def test_where_cells_may_stay_empty_a_u_needs_no_other_one() -> None:
+    three, four = ({(x, y) for x in range(3) for y in range(side)} for side in (3, 4))
+    assert pairing(Tables.of(u_pentominoes(three, 1, 1, 0)).cover) is not None
+    larger = u_pentominoes(four, 1, 1, 0)
+    assert pairing(Tables.of(replace(larger, optional=~larger.optional)).cover) is None
+
+
+def test_a_pairing_is_found_for_unsolvable_boards_only() -> None:
+    dice, found = random.Random(3), 0
+    for _ in range(60):
+        u, squares, single = dice.choice((1, 1, 3)), dice.randint(0, 3), dice.choice((0, 0, 0, 1))
+        area = 5 * u + 4 * squares + single
+        rectangle = [(x, y) for y in range(-(-area // 5)) for x in range(5)]
+        tables = Tables.of(u_pentominoes({*dice.sample(rectangle, area)}, u, squares, single))
+        if pairing(tables.cover) is not None:
+            found += 1
+            bounds = list(zip(tables.cover.lower.tolist(), tables.cover.upper.tolist(), strict=True))
+            assert not solutions([np.flatnonzero(row).tolist() for row in tables.cover.members()], bounds)
+    assert found > 5
 
 
 @pytest.mark.full

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from commands import complaint, run, said
 from pages import ROOT
+from wide import HEPTOMINOES
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
@@ -75,8 +76,21 @@ def test_the_verdicts_on_random_boards_are_those_of_brute_force(tmp_path: Path, 
 def test_an_example_is_decided_by_areas_boxes_and_searches() -> None:
     found = list(explain_each(str(CRATES), "cadical", time_limit=600))
     assert [one.verdict for one in found] == VERDICTS
-    assert [why(one)[0] for one in found] == ["boxes", *["search"] * 4, "volumes", "search", "search"]
+    assert [why(one)[0] for one in found] == ["boxes", *["search"] * 3, "pairing", "volumes", "search", "search"]
     assert found[0].sentence == "crates#1: solvable: 12 boxes of 2x2 fit side by side, and each piece fits into one"
+
+
+def test_a_large_board_is_excluded_by_a_pairing_before_sweeps_or_plans(tmp_path: Path) -> None:
+    path = tmp_path / "presents.txt"
+    shapes = "\n\n".join(f"{n}:\n{shape.replace('*', '#')}" for n, shape in enumerate(HEPTOMINOES))
+    path.write_text(f"{shapes}\n\n21x21: 10 10 10 11 11 11\n")
+    (found,) = explain_each(path)
+    assert (found.verdict, why(found)[0]) == ("impossible", "pairing")
+    assert "the copies of 4 need each other in pairs" in found.sentence
+    run = sp.solve(found.puzzle, limit=1)
+    assert run.first() is None
+    assert run.obstacle == found.reason
+    assert run.stats.get("sweeps") is None
 
 
 def test_boxes_lie_on_their_longer_or_on_their_shorter_sides(tmp_path: Path) -> None:

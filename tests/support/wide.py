@@ -13,12 +13,12 @@ from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.polyforms import polyforms
 
-_PRESENTS = ("***\n**.\n**.", "***\n**.\n.**", ".**\n***\n**.", "**.\n***\n**.", "***\n*..\n***", "***\n.*.\n***")
+HEPTOMINOES = ("***\n**.\n**.", "***\n**.\n.**", ".**\n***\n**.", "**.\n***\n**.", "***\n*..\n***", "***\n.*.\n***")
 
 
 def presents(side: int, count: int) -> Puzzle:
     """Return a square of cells that may stay empty, and `count` copies of each of six heptominoes."""
-    pieces = [{"name": str(number), "count": count, "cells": cells} for number, cells in enumerate(_PRESENTS)]
+    pieces = [{"name": str(number), "count": count, "cells": cells} for number, cells in enumerate(HEPTOMINOES)]
     return of_table({"grid": "square", "board": "\n".join(["?" * side] * side), "pieces": pieces}, "presents")
 
 

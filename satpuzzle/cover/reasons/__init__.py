@@ -5,7 +5,8 @@ Each function takes a cover, or the puzzle that it comes from, and returns a `Re
 
 from satpuzzle.cover.reasons.base import Reason
 from satpuzzle.cover.reasons.colouring import LARGE, MANY, colouring
+from satpuzzle.cover.reasons.pairing import pairing
 from satpuzzle.cover.reasons.simple import no_place, volumes
 from satpuzzle.cover.reasons.weighing import weighing
 
-__all__ = ["LARGE", "MANY", "Reason", "colouring", "no_place", "volumes", "weighing"]
+__all__ = ["LARGE", "MANY", "Reason", "colouring", "no_place", "pairing", "volumes", "weighing"]

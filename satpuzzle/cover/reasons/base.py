@@ -21,7 +21,7 @@ class Reason:
     If its kind is alike, it is as for another board.
     """
 
-    kind: str  # volumes, place, colouring, weighing, core, rule, boxes or alike
+    kind: str  # volumes, place, colouring, pairing, weighing, core, rule, boxes or alike
     text: str  # a sentence without the full stop
     cells: dict[int, Any] = field(default_factory=dict)  # weights or marks of cells, by their item numbers
     pieces: dict[str, Any] = field(default_factory=dict)  # weights or counts of pieces, by their names
