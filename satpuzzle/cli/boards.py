@@ -32,7 +32,7 @@ def every_board(asked: RunRows, boards: Many) -> NoReturn:
     every = posed(ExplainEachQuestion, asked, besides=("puzzle", "rule"), why=why_not, boards=boards)
     clock, found, listed = Clock(asked.time_limit).start(), Counter[str](), []
     with asking(asked, clock) as shown, open_output(asked.output, streamed=True) as out:
-        table = csv.writer(out, lineterminator="\n")
+        table, terminal = csv.writer(out, lineterminator="\n"), out.isatty()
 
         def watch(news: str) -> None:  # before a board that may take long
             out.flush()
@@ -45,7 +45,7 @@ def every_board(asked: RunRows, boards: Many) -> NoReturn:
             by, text = why(one)
             words = by_the_word_of(one, asked.backend) if one.exhaustive else {}
             text += "".join(f", by the word of {word}, unproved" for word in words.values())
-            if out.isatty():
+            if terminal:
                 shown.clear()
             if asked.format == TEXT:
                 out.write(": ".join(filter(None, (one.name, one.verdict, text))) + "\n")

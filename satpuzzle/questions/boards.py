@@ -25,11 +25,12 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.boards import Boards
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.decided import Decided
 from satpuzzle.questions.explain import VERDICTS, Reasoned
 from satpuzzle.questions.facts import COUNT, TEXT, TRUTH, Fact, Told, every, having, word_for
 from satpuzzle.questions.many import Early, Many, many_boards
 from satpuzzle.questions.question import ALONE, Asking, Context, function, question
-from satpuzzle.rows import again, argument, positional
+from satpuzzle.rows import again, argument, option, positional
 from satpuzzle.settings import BackendRow, JobsRow
 from satpuzzle.solutions.solution import Solution
 
@@ -104,13 +105,20 @@ class ExplainEachQuestion(Asking, JobsRow):
         "PUZZLE", "Boards, a family, puzzles, or the name of a family or file of boards.", kw_only=False
     )
     backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+    journal: Path | str | None = option(
+        None, "FILE", None, "Record each board that is decided in FILE; if FILE exists, continue from it.", rare=True
+    )
 
     def ask(self, context: Context = ALONE) -> Iterator[OfMany]:
-        """Return an iterator of the answers; raises PuzzleError if the file is invalid."""
+        """Return an iterator of the answers.
+
+        Raises PuzzleError if the file is invalid, and JournalError if the journal is of other boards or was changed.
+        """
         many = self.boards if isinstance(self.boards, Many) else many_boards(self.boards)
         if many is None:
             raise PuzzleError(f"{self.boards}: is one puzzle, expected is a family or a file of boards")
-        return _Asked(many, self.backend, self.jobs, context).answers()
+        name = self.backend if isinstance(self.backend, str) else self.backend.name
+        return _Asked(many, self.backend, self.jobs, Decided(self.journal, many, name), context).answers()
 
 
 explain_each = function(ExplainEachQuestion, "explain_each")
@@ -123,11 +131,18 @@ class _Asked:
     many: Many
     backend: str | Engine
     jobs: int | None
+    journal: Decided
     context: Context
     _left: int = field(default=0, init=False)
 
     def answers(self) -> Iterator[OfMany]:
         """Yield what is known of each board, in their order."""
+        try:
+            yield from self._answers()
+        finally:
+            self.journal.close()
+
+    def _answers(self) -> Iterator[OfMany]:
         many, clock = self.many, self.context.clock
         try:
             first = many.first_alike(clock)
@@ -155,10 +170,16 @@ class _Asked:
         """Yield what is known of the boards that are to be asked, as soon as it is known."""
         many, clock, numbers = self.many, self.context.clock, np.flatnonzero(asked)
         self._left, open_ = len(numbers), asked.copy()
+        for known in self.journal.there():
+            if open_[known.number]:
+                open_[known.number] = False
+                self._left -= 1
+                yield OfMany(many, *known)
         try:
-            for early in self._early(numbers):
+            for early in self._early(np.flatnonzero(open_)):
                 open_[early.number] = False
                 self._left -= 1
+                self.journal.add(*early)
                 yield OfMany(many, *early)
         except Stopped:
             pass
@@ -173,6 +194,8 @@ class _Asked:
                 if found is not None:
                     left.remove(number)
                     self._left -= 1
+                    self.journal.add(number, found.verdict, found.reason, found.found)
+                    self.journal.write()
                     yield found
             patience *= _LONGER
         for number in left:

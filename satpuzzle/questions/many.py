@@ -1,5 +1,6 @@
 """Many boards: those of a file, or the members of a family, of which the same is asked."""
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,8 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import Ints
+from satpuzzle.cover.exact_cover import batch_of
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.cover.reasons import Reason, volumes
 from satpuzzle.cover.tables import Tables
@@ -38,7 +41,7 @@ class Early(NamedTuple):
     number: int
     verdict: str
     reason: Reason | None = None
-    options: Sequence[int] | None = None  # a packing, as options of what all boards have in common
+    found: Solution | Sequence[int] | None = None  # a packing, perhaps as options of what all boards have in common
 
 
 class Many(ABC):
@@ -57,6 +60,10 @@ class Many(ABC):
     def __getitem__(self, number: int) -> Puzzle: ...
 
     @abstractmethod
+    def meaning(self) -> str:
+        """Return a text that is the same for boards of which the same is asked, in the same order."""
+
+    @abstractmethod
     def first_alike(self, clock: Clock) -> Ints:
         """Return for each board the number of the first one that it equals: as it lies, turned, or turned over.
 
@@ -66,6 +73,13 @@ class Many(ABC):
     @abstractmethod
     def early(self, numbers: Ints, backend: str | Engine, context: Context) -> Iterator[Early]:
         """Yield what is soon known of some of these boards.  Raises Stopped if the clock stops."""
+
+    def alone(self, number: int, options: Sequence[int]) -> Solution:
+        """Return the packing of a board from its own options.  Raises AssertionError if they are none."""
+        puzzle = self[number]
+        placements = place(puzzle)
+        cover_of(puzzle, placements).check(batch_of([sorted(options)]))
+        return Solution(tuple(options), puzzle, placements)
 
     def packed(self, number: int, options: Sequence[int]) -> Solution:
         """Return the packing of a board that `early` found."""
@@ -92,6 +106,12 @@ class OfFile(Many):
 
     def __getitem__(self, number: int) -> Puzzle:
         return self.boards[number]
+
+    def meaning(self) -> str:
+        """Return the sizes, the copies, the shapes, and a board, which has the rules."""
+        boards = self.boards
+        shapes = [(name, cells.tolist()) for name, cells in boards.shapes.items()]
+        return json.dumps([boards.sizes, boards.copies, shapes, [meant(one) for one in boards[:1]]])
 
     def first_alike(self, clock: Clock) -> Ints:
         """Return for each board the first of the same size with as many copies of each shape."""
@@ -126,6 +146,10 @@ class OfList(Many):
 
     def __getitem__(self, number: int) -> Puzzle:
         return self.puzzles[number]
+
+    def meaning(self) -> str:
+        """Return the puzzles as files would have them."""
+        return json.dumps([meant(one) for one in self.puzzles])
 
     def first_alike(self, clock: Clock) -> Ints:
         """Return for each puzzle the first with the same board and pieces, as they lie."""
@@ -175,6 +199,10 @@ class OfFamily(Many):
         """The cells that each member leaves open, shape (members, groups)."""
         groups = [np.array([*cells.values()]) for cells in self.family.groups.values()]
         return np.stack([cells[chosen] for cells, chosen in zip(groups, self.family.choices.T, strict=True)], axis=1)
+
+    def meaning(self) -> str:
+        """Return the puzzle, and the open cells of each member."""
+        return json.dumps([meant(self.family.whole), self._open.tolist()])
 
     def first_alike(self, clock: Clock) -> Ints:
         """Return for each member the first whose open cells an isometry maps to its own.
