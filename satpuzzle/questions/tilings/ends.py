@@ -13,6 +13,10 @@ column, and what is left empty must be a state of the left layer, from the far e
 The number of states grows with the length, so two halves have far fewer than the whole (the *meet in the middle* of
 Ellis Horowitz and Sartaj Sahni, Computing partitions with applications to the knapsack problem, Journal of the ACM 21,
 1974).  A filling is found by walking back through the layers.
+
+If a strip has too many states, a *beam* of them, chosen at random, is followed from both ends.  Where n of N states are
+kept and most of them can be continued, about n²/N pairs meet: a thousandth of the states is often enough to find a
+filling.  That there is none is not proved then.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,10 +60,13 @@ class _Decision(NamedTuple):
 
 
 class _Layers:
-    """The layers of one end.  `starting` has the copies, see `placements`, and `gap` is the number of its columns."""
+    """The layers of one end.  `starting` has the copies, see `placements`, and `gap` is the number of its columns.
 
-    def __init__(self, starting: Sequence[Sequence[int]], gap: int) -> None:
-        cells = len(starting)
+    Of more states than `beam`, so many are kept.
+    """
+
+    def __init__(self, starting: Sequence[Sequence[int]], gap: int, beam: int | None = None) -> None:
+        cells, self._beam = len(starting), beam
         reach = [one.bit_length() - at for at, some in enumerate(starting) for one in some]
         self._bits = max([gap * cells, *reach])
         small = self._bits <= _BITS and missing() is None
@@ -94,9 +101,12 @@ class _Layers:
         sweep = Sweep(Table.of_states(states), widest, machine.free() // 2, clock)
         for decision in decisions:
             sweep.advance(self._step(decision))
+            if self._beam is not None and sweep.table.found > 2 * self._beam:
+                kept = _some(sweep.table.states(), self._beam)
+                sweep = Sweep(Table.of_states(kept), widest, machine.free() // 2, clock)
             if sweep.table.found > most:
                 raise TooManyStates(more_than(most))
-        return sweep.table.states()
+        return sweep.table.states() if self._beam is None else _some(sweep.table.states(), self._beam)
 
     def _step(self, decision: _Decision) -> Step:
         windows = np.array(decision.options, np.uint64).reshape(-1, 1)
@@ -105,6 +115,13 @@ class _Layers:
         return Step(
             options, none, np.zeros((4, 1), np.uint64), decision.kept, decision.bit, not decision.kept, self._bits
         )
+
+
+def _some(states: States, most: int) -> States:
+    """Return some states, always the same ones, if they are more than `most`."""
+    if len(states) <= most:
+        return states
+    return states[np.sort(np.random.default_rng(0).choice(len(states), most, replace=False, shuffle=False))]
 
 
 def _within(copies: Sequence[int], shift: int, bits: int) -> tuple[int, ...]:
@@ -128,20 +145,28 @@ def _one_by_one(states: States, decisions: Sequence[_Decision], most: int, clock
 
 
 class Ends:
-    """The strips of all lengths with one cross-section, seen from both ends."""
+    """The strips of all lengths with one cross-section, seen from both ends, with a beam of so many states if given."""
 
-    def __init__(self, tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> None:
+    def __init__(
+        self, tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED, beam: int | None = None
+    ) -> None:
         starting = placements(tiles, section, clock)
         self._cells = len(starting)
         copies = [one for some in starting for one in some]
         self._gap = max([1, *((one.bit_length() - 1) // self._cells for one in copies)])
         mirrored = _mirrored(copies, self._cells)
         self._last = dict[int, list[States]]()  # what was found for the last length
-        self._left = _Layers(starting, self._gap)
-        self._right = self._left if mirrored == [sorted(some) for some in starting] else _Layers(mirrored, self._gap)
+        self._left = _Layers(starting, self._gap, beam)
+        alike = mirrored == [sorted(some) for some in starting]
+        self._right = self._left if alike else _Layers(mirrored, self._gap, beam)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether states fit into a word and are found by a kernel; a beam is of no use otherwise."""
+        return self._left.layers[0].dtype != object
 
     def fills(self, length: int, most: int, clock: Clock = UNLIMITED) -> bool:
-        """Tell whether copies fill a strip.
+        """Tell whether copies fill a strip; with a beam, whether a filling was found.
 
         Raises TooManyStates and FrontierError if that takes more than `most` states, and Stopped if the clock stops.
         """

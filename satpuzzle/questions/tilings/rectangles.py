@@ -7,8 +7,8 @@ David A. Klarner, Packing a rectangle with congruent N-ominoes, Journal of Combi
 rectangles are boxes.
 
 Rectangles are tried in order of their numbers of cells: first whole strips, by sets of states from both ends
-(`ends.py`), then each rectangle by a search.  One that takes too many states and too much time waits until the others
-were tried; then it gets more of both.
+(`ends.py`), then each rectangle by beams of states from both ends and by a search.  One that takes too many states and
+too much time waits until the others were tried; then it gets more of both.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -54,7 +54,7 @@ Sizes = tuple[int, ...]
 PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
 _MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
 _LONGEST, _MOST = 1000, 100_000  # side, rectangles
-_STATES, _SECONDS = 1 << 18, 0.25  # for a rectangle when it is first tried: states at a cell, and a search
+_STATES, _SECONDS = 1 << 18, 0.25  # for a rectangle when it is first tried: states at a cell or in a beam, and a search
 _MORE_STATES, _MORE_SECONDS, _MOST_STATES = 8, 4, 1 << 24  # times as many for those that wait, and the most states
 _HALF_TURN = "symmetric: half turn"  # is tried, too: there are far fewer such packings, and often one of them
 _FEW = 3000  # that an answer looks at on the way, without a clock
@@ -277,6 +277,7 @@ class _Atlas:
         self.orders = turned_boxes(tiles)
         self.filled = set[Sizes]()
         self._ends, self._tilings = dict[Sizes, Ends](), dict[Sizes, Tiling]()
+        self._beam: tuple[tuple[Sizes, int], Ends] | None = None
         self.areas = {len(tile.cells) for tile in tiles}
         self._sums = sums_of(self.areas, prod(most) * len(tiles[0].grid.kinds))
 
@@ -309,10 +310,10 @@ class _Atlas:
             if found is None or isinstance(found, Rectangle):
                 return found
             self._tilings[sizes] = found
+            self._add(sizes)  # larger ones may be cut into it, whatever its kind
         if any(self._inside(one, sizes) for one in waiting):
             return None  # it may be cut into these
         parts, tiling = self._parts(sizes), self._tilings.pop(sizes)
-        self._add(sizes)
         if parts is not None:
             return Rectangle(sizes, WEAK, f"cut into {', '.join(map(written_sizes, parts))}", tiling)
         return Rectangle(sizes, PRIME, "it cannot be cut into smaller ones that can be filled", tiling)
@@ -328,6 +329,10 @@ class _Atlas:
             return Rectangle(sizes, NO, f"transfer: no strip of width {written_sizes(key)} has this length")
         except (TooManyStates, FrontierError):
             pass
+        with suppress(TooManyStates, FrontierError):
+            beam = self._in_beam(key, states)
+            if beam.compiled and beam.fills(length, _MOST_STATES, self.clock):
+                return named(self.tiles, beam.filling(length, _MOST_STATES, self.clock), (length, *section), sizes)
         puzzle = puzzle_of(self.tiles, sizes)
         run = solve(puzzle, self.backend, limit=1, clock=Clock(seconds, self.clock))
         found = run.first()
@@ -343,6 +348,12 @@ class _Atlas:
         return tuple(
             (piece.name.removesuffix(" mirrored"), tuple(map(tuple, cells.tolist()))) for piece, cells in found.pieces
         )
+
+    def _in_beam(self, section: Sizes, beam: int) -> Ends:
+        """Return strips with a beam; those asked for last are kept."""
+        if self._beam is None or self._beam[0] != (section, beam):
+            self._beam = (section, beam), Ends(self.tiles, section, self.clock, beam)
+        return self._beam[1]
 
     def _inside(self, one: Sizes, sizes: Sizes) -> bool:
         """Tell whether a rectangle, in some order of its sides, is smaller than another one."""

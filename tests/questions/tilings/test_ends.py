@@ -81,6 +81,36 @@ def test_too_many_states_are_refused_once_and_allowed_later() -> None:
     assert issubclass(TooManyStates, PuzzleError)
 
 
+@pytest.mark.few(6)
+@pytest.mark.parametrize(("pieces", "asked", "section", "most"), STRIPS)
+@pytest.mark.parametrize("beam", [1, 5, 10**6])
+def test_what_a_beam_finds_are_fillings(
+    pieces: list[str], asked: dict[str, Any], section: tuple[int, ...], most: int, beam: int
+) -> None:
+    tiles = prototiles(pieces, **asked)
+    counts = [*islice(automaton(tiles, section).walks(), most + 1)]
+    ends = Ends(tiles, section, beam=beam)
+    if not ends.compiled:
+        return
+    for length in range(1, most + 1):
+        found = ends.fills(length, 10**6)
+        assert found == (counts[length] > 0) or (beam < 10 and not found), length
+        if found:
+            tiling = named(tiles, ends.filling(length, 10**6), (length, *section), (length, *section))
+            board = tiles[0].grid.box((length, *section)).tolist()
+            assert sorted(list(cell) for _, cells in tiling for cell in cells) == sorted(board)
+
+
+@pytest.mark.full
+def test_a_beam_fills_strips_of_many_states() -> None:
+    tiles = prototiles("pentominoes#Y")
+    ends = Ends(tiles, (16,), beam=1 << 15)
+    with pytest.raises(TooManyStates):
+        Ends(tiles, (16,)).fills(25, 1 << 17)
+    assert ends.fills(25, 1 << 20)
+    assert len(ends.filling(25, 1 << 20)) == 80
+
+
 def test_a_filling_of_the_turned_box() -> None:
     tiles = prototiles("**/*.")
     tiling = named(tiles, Ends(tiles, (2,)).filling(3, 100), (3, 2), (2, 3))
