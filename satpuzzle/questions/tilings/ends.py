@@ -67,6 +67,7 @@ class _Layers:
 
     def __init__(self, starting: Sequence[Sequence[int]], gap: int, beam: int | None = None) -> None:
         cells, self._beam = len(starting), beam
+        self.dropped = False  # whether the beam left out states
         reach = [one.bit_length() - at for at, some in enumerate(starting) for one in some]
         self._bits = max([gap * cells, *reach])
         small = self._bits <= _BITS and missing() is None
@@ -102,11 +103,14 @@ class _Layers:
         for decision in decisions:
             sweep.advance(self._step(decision))
             if self._beam is not None and sweep.table.found > 2 * self._beam:
-                kept = _some(sweep.table.states(), self._beam)
+                kept, self.dropped = _some(sweep.table.states(), self._beam), True
                 sweep = Sweep(Table.of_states(kept), widest, machine.free() // 2, clock)
             if sweep.table.found > most:
                 raise TooManyStates(more_than(most))
-        return sweep.table.states() if self._beam is None else _some(sweep.table.states(), self._beam)
+        if self._beam is None or sweep.table.found <= self._beam:
+            return sweep.table.states()
+        self.dropped = True
+        return _some(sweep.table.states(), self._beam)
 
     def _step(self, decision: _Decision) -> Step:
         windows = np.array(decision.options, np.uint64).reshape(-1, 1)
@@ -118,9 +122,7 @@ class _Layers:
 
 
 def _some(states: States, most: int) -> States:
-    """Return some states, always the same ones, if they are more than `most`."""
-    if len(states) <= most:
-        return states
+    """Return so many of the states, always the same ones."""
     return states[np.sort(np.random.default_rng(0).choice(len(states), most, replace=False, shuffle=False))]
 
 
@@ -165,8 +167,13 @@ class Ends:
         """Whether states fit into a word and are found by a kernel; a beam is of no use otherwise."""
         return self._left.layers[0].dtype != object
 
+    @property
+    def complete(self) -> bool:
+        """Whether no beam has left out states, so that what was not found is not there."""
+        return not self._left.dropped and not self._right.dropped
+
     def fills(self, length: int, most: int, clock: Clock = UNLIMITED) -> bool:
-        """Tell whether copies fill a strip; with a beam, whether a filling was found.
+        """Tell whether copies fill a strip; unless it is `complete`, whether a filling was found.
 
         Raises TooManyStates and FrontierError if that takes more than `most` states, and Stopped if the clock stops.
         """

@@ -55,7 +55,7 @@ PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
 _MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
 _LONGEST, _MOST = 1000, 100_000  # side, rectangles
 _STATES, _SECONDS = 1 << 18, 0.25  # for a rectangle when it is first tried: states at a cell or in a beam, and a search
-_MORE_STATES, _MORE_SECONDS, _MOST_STATES = 8, 4, 1 << 24  # times as many for those that wait, and the most states
+_MORE_STATES, _MORE_SECONDS, _MOST_STATES = 4, 4, 1 << 24  # times as many for those that wait, and the most states
 _HALF_TURN = "symmetric: half turn"  # is tried, too: there are far fewer such packings, and often one of them
 _FEW = 3000  # that an answer looks at on the way, without a clock
 
@@ -278,6 +278,7 @@ class _Atlas:
         self.filled = set[Sizes]()
         self._ends, self._tilings = dict[Sizes, Ends](), dict[Sizes, Tiling]()
         self._beam: tuple[tuple[Sizes, int], Ends] | None = None
+        self._wide = set[Sizes]()  # sections of strips that have too many states
         self.areas = {len(tile.cells) for tile in tiles}
         self._sums = sums_of(self.areas, prod(most) * len(tiles[0].grid.kinds))
 
@@ -320,19 +321,8 @@ class _Atlas:
 
     def _tried(self, sizes: Sizes, states: int, seconds: float) -> Tiling | Rectangle | None:
         """Return a tiling of a rectangle, or why there is none; None if so many states and seconds do not tell."""
-        length, *section = min(_turned(sizes, self.orders), key=lambda sizes: (-sizes[0], sizes))
-        if (ends := self._ends.get(key := tuple(section))) is None:
-            ends = self._ends[key] = Ends(self.tiles, key, self.clock)
-        try:
-            if ends.fills(length, states, self.clock):
-                return named(self.tiles, ends.filling(length, states, self.clock), (length, *section), sizes)
-            return Rectangle(sizes, NO, f"transfer: no strip of width {written_sizes(key)} has this length")
-        except (TooManyStates, FrontierError):
-            pass
-        with suppress(TooManyStates, FrontierError):
-            beam = self._in_beam(key, states)
-            if beam.compiled and beam.fills(length, _MOST_STATES, self.clock):
-                return named(self.tiles, beam.filling(length, _MOST_STATES, self.clock), (length, *section), sizes)
+        if (told := self._by_states(sizes, states)) is not None:
+            return told
         puzzle = puzzle_of(self.tiles, sizes)
         run = solve(puzzle, self.backend, limit=1, clock=Clock(seconds, self.clock))
         found = run.first()
@@ -349,10 +339,38 @@ class _Atlas:
             (piece.name.removesuffix(" mirrored"), tuple(map(tuple, cells.tolist()))) for piece, cells in found.pieces
         )
 
-    def _in_beam(self, section: Sizes, beam: int) -> Ends:
-        """Return strips with a beam; those asked for last are kept."""
-        if self._beam is None or self._beam[0] != (section, beam):
-            self._beam = (section, beam), Ends(self.tiles, section, self.clock, beam)
+    def _by_states(self, sizes: Sizes, states: int) -> Tiling | Rectangle | None:
+        """Return a tiling of a rectangle, or why there is none, by states from both ends; None if these do not tell."""
+        length, *others = min(_turned(sizes, self.orders), key=lambda sizes: (-sizes[0], sizes))
+        section = tuple(others)
+        for strips, most in ((self._whole, states), (self._in_beam, _MOST_STATES)):
+            if (ends := strips(section, states)) is None:
+                continue
+            try:
+                if ends.fills(length, most, self.clock):
+                    return named(self.tiles, ends.filling(length, most, self.clock), (length, *section), sizes)
+            except (TooManyStates, FrontierError):
+                self._wide |= {section} if ends.compiled else set()
+                continue
+            if ends.complete:
+                return Rectangle(sizes, NO, f"transfer: no strip of width {written_sizes(section)} has this length")
+        return None
+
+    def _whole(self, section: Sizes, states: int) -> Ends | None:
+        """Return strips with all their states, None if a beam is better."""
+        if section in self._wide:
+            self._ends.pop(section, None)
+            return None
+        if section not in self._ends:
+            self._ends[section] = Ends(self.tiles, section, self.clock)
+        return self._ends[section]
+
+    def _in_beam(self, section: Sizes, states: int) -> Ends | None:
+        """Return strips with a beam, if they have too many states; those asked for last are kept."""
+        if section not in self._wide:
+            return None
+        if self._beam is None or self._beam[0] != (section, states):
+            self._beam = (section, states), Ends(self.tiles, section, self.clock, states)
         return self._beam[1]
 
     def _inside(self, one: Sizes, sizes: Sizes) -> bool:
