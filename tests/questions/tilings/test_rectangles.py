@@ -12,6 +12,7 @@ from clocks import Countdown
 from commands import complaint, run
 
 import satpuzzle as sp
+from satpuzzle.clock import Clock
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.questions.question import Context
 from satpuzzle.questions.tilings.prototile import Prototile
@@ -63,6 +64,15 @@ def test_primes_of_y_pentominoes_in_narrow_strips() -> None:
         assert sorted(cells) == [(x, y, 0) for x, y in product(*map(range, one.sizes))]
 
 
+@pytest.mark.slow
+def test_primes_of_y_pentominoes_in_wide_strips() -> None:
+    found = rectangles("pentominoes#Y", "18x35")
+    narrow = "5x10 10x14 10x16 9x20 14x15 11x20 15x15 10x23 15x16 15x17 13x20 15x19 9x30 10x27 15x21 11x30 15x22 17x20"
+    primes = f"{narrow} 15x23 11x35 13x30 17x25 18x25 13x35 18x35"  # all of Reid's list of this size
+    assert found.final and ["x".join(map(str, one.sizes)) for one in found.of(PRIME)] == primes.split()
+    assert not found.of(WEAK)
+
+
 def test_what_takes_too_long_waits_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = rectangles("pentominoes#P", "7x10")
     monkeypatch.setattr(sys.modules[Rectangle.__module__], "_STATES", 4)
@@ -77,7 +87,14 @@ def test_a_rectangle_that_waits_is_open_when_the_clock_stops(monkeypatch: pytest
     monkeypatch.setattr(sys.modules[Rectangle.__module__], "_SECONDS", 1e-9)
     monkeypatch.setattr(sys.modules[Rectangle.__module__], "_MORE_STATES", 1)
     monkeypatch.setattr(sys.modules[Rectangle.__module__], "_MORE_SECONDS", 1)
-    found = rectangles("pentominoes#P", "5x5", time_limit=0.5)
+    clock, told = Clock(), list[str]()
+
+    def watch(key: str) -> None:
+        told.append(key)
+        if len(told) > len({*told}):  # all were tried once
+            clock.stop()
+
+    found = rectangles("pentominoes#P", "5x5", clock=clock, watch=watch)
     assert not found.final and found.of(OPEN) and found.order is None
     assert len(found.rectangles) == found.asked
 
