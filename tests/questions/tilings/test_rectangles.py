@@ -67,7 +67,7 @@ def test_primes_of_y_pentominoes_in_narrow_strips() -> None:
 @pytest.mark.slow
 def test_primes_of_y_pentominoes_in_wide_strips() -> None:
     found = rectangles("pentominoes#Y", "18x35")
-    narrow = "5x10 10x14 10x16 9x20 14x15 11x20 15x15 10x23 15x16 15x17 13x20 15x19 9x30 10x27 15x21 11x30 15x22 17x20"
+    narrow = "5x10 10x14 10x16 9x20 14x15 11x20 15x15 10x23 15x16 15x17 13x20 9x30 10x27 15x19 15x21 11x30 15x22 17x20"
     primes = f"{narrow} 15x23 11x35 13x30 17x25 18x25 13x35 18x35"  # all of Reid's list of this size
     assert found.final and ["x".join(map(str, one.sizes)) for one in found.of(PRIME)] == primes.split()
     assert not found.of(WEAK)
