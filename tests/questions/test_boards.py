@@ -76,7 +76,7 @@ def test_the_verdicts_on_random_boards_are_those_of_brute_force(tmp_path: Path, 
 def test_an_example_is_decided_by_areas_boxes_and_searches() -> None:
     found = list(explain_each(str(CRATES), "cadical", time_limit=600))
     assert [one.verdict for one in found] == VERDICTS
-    assert [why(one)[0] for one in found] == ["boxes", *["search"] * 3, "pairing", "volumes", "search", "search"]
+    assert [why(one)[0] for one in found] == ["boxes", *["search"] * 4, "volumes", "search", "search"]
     assert found[0].sentence == "crates#1: solvable: 12 boxes of 2x2 fit side by side, and each piece fits into one"
 
 
