@@ -39,6 +39,7 @@ from satpuzzle.questions.tilings.column import MOST_WITHIN, TooManyStates, more_
 from satpuzzle.questions.tilings.prototile import Prototile, encoded
 
 _BITS = 63  # of a state in a table
+_DEAD = 64  # states from which a way back fails between two checks of the clock
 _TOGETHER = 4  # cells of the gap, after which states are compared with those of the other end
 States = NDArray[Any]  # sorted; of 64 bits, or Python's integers if a state has more than 63
 Spots = list[tuple[int, int]]  # a copy: its cells, each a column and the number of a cell in it
@@ -126,6 +127,16 @@ def _some(states: States, most: int) -> States:
     return states[np.sort(np.random.default_rng(0).choice(len(states), most, replace=False, shuffle=False))]
 
 
+def _among(values: States, some: States) -> NDArray[np.bool_]:
+    """Tell which values are among some others, which are sorted; `np.isin` takes several times as long."""
+    if not len(some):
+        return np.zeros(len(values), np.bool_)
+    there = some.searchsorted(values)
+    there[there == len(some)] = 0
+    found: NDArray[np.bool_] = (some[there] == values).astype(np.bool_)
+    return found
+
+
 def _within(copies: Sequence[int], shift: int, bits: int) -> tuple[int, ...]:
     return tuple(one << shift for one in copies if (one << shift).bit_length() <= bits)
 
@@ -210,11 +221,8 @@ class Ends:
                 some = decisions[cell : cell + _TOGETHER]
                 there = self._right.after(there, some, most, clock)
                 clock.check()
-                there = there[
-                    np.isin(
-                        self._left_over(there, column, cell + len(some)), self._outer(states, column, cell + len(some))
-                    )
-                ]
+                outer = np.sort(self._outer(states, column, cell + len(some)))
+                there = there[_among(self._left_over(there, column, cell + len(some)), outer)]
             found.append(there)
         self._last = {length: found}
         return found
@@ -279,7 +287,8 @@ def _source(decisions: Sequence[_Decision], states: States, state: int, clock: C
             return (here, []) if here <= last and states[np.searchsorted(states, number_of(here))] == here else None
         if (number, here) in dead:
             return None
-        clock.check()
+        if len(dead) % _DEAD == 0:
+            clock.check()
         decision = decisions[number - 1]
         for before, option in decision.before(here):
             if (found := back(number - 1, before)) is not None:
