@@ -82,7 +82,7 @@ class Native(Engine):
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Choose a strategy and a cover by random probes of the search trees; split the search if it will be long."""
         from satpuzzle.cover.presolve import presolve
-        from satpuzzle.engines.native.plan import choose_strategy
+        from satpuzzle.engines.native.plan import choose_strategy, weeding
         from satpuzzle.engines.native.relaxed import narrowed
         from satpuzzle.engines.strategies import find
 
@@ -100,6 +100,8 @@ class Native(Engine):
             if fewer is not cover:
                 seen = Offer([(item, fewer)], offer.points, offer.limit, offer.node_limit, offer.rate)
                 plan = choose_strategy(seen, allowed, clock)
+        if config.strategy is None:
+            plan = weeding(plan, share, clock)
         stats: Stats = {"strategy": plan.strategy.name}
         for key, value in vars(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import places
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.native.shared import no_dice, part_searched
+from satpuzzle.engines.native.shared import no_dice, part_searched, weeded_lists
 from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, WORK, Steady
 
 _WORD = (1 << 64) - 1
 _FEW = 8  # about the number of items of an option
+_REACH, _MANY = (2, 5, 9), 32  # as in kernels/weed.c, and what kernels/rarest.h counts to
 _NODE, _ITEM = 1 << 12, 1 << 7  # the work of a node, and of an item of an option that is tried, beside the words
 
 
@@ -34,6 +35,7 @@ class _Level:
     alive: int  # the options that are compatible with the chosen ones
     need: dict[int, int]  # items that must still be covered once, in order, with their numbers of options
     used: dict[int, int]  # the numbers of copies so far of the other items
+    size: int  # how many options the list had before it was weeded
     looked_at: bool = False
     tries: list[int] = field(default_factory=list)
     next: int = 0  # the index of the next option to try
@@ -63,7 +65,7 @@ class Interpreted(Steady):
         self._steps = {item: _steps(cover, item) for item in self._counted if item in self._heavy}
         self._disagreeing = cache(partial(_disagreeing, cover))
         self._conflicts = cache(self._excluded)
-        self._all = (1 << len(members)) - 1
+        self._options, self._all = len(members), (1 << len(members)) - 1
         self._levels: list[_Level] = []  # the current path, by depth
         self.head = np.array([-1, 0], np.int64)  # depth (-1 before the first step), nodes
         self.dice = no_dice()  # see probe.py
@@ -74,6 +76,8 @@ class Interpreted(Steady):
         self._left = 0  # work that is left
         self._sets = 1 + len(members) // 64  # words that are read for each item
         self.shaved = -1  # the last depth at which lists are shaved (see `Mrv.shaved`)
+        self.weeded = False  # whether lists are weeded (see `Mrv.weeded`)
+        self._least, self._most = weeded_lists(cover)  # the numbers of options of lists that are weeded
 
     @property
     def fraction(self) -> float:
@@ -95,11 +99,11 @@ class Interpreted(Steady):
 
     def _root(self) -> "_Level":
         need = {
-            item: options.bit_count()
+            item: (options & self._all).bit_count()
             for item, options in enumerate(self._covers)
             if self._lower[item] == 1 and item not in self._counted
         }
-        return _Level(self._all, need, dict.fromkeys(self._counted, 0))
+        return _Level(self._all, need, dict.fromkeys(self._counted, 0), self._options)
 
     def _search(self, last: int, found: Batch) -> tuple[int, int]:
         solutions = 0
@@ -128,6 +132,7 @@ class Interpreted(Steady):
         level.looked_at = True
         if len(self._levels) - 1 <= self.shaved and not self.dice[0]:
             self._shave(level)
+        tried = self._weed(level) if level.need and self._is_weeded(level) else 0
         best, fewest = None, level.alive.bit_count()
         solved = not level.need
         if level.need:
@@ -143,10 +148,10 @@ class Interpreted(Steady):
         among = level.alive if best is None else level.alive & self._covers[best]
         level.tries = list(islice(places(among), fewest))
         if self.dice[0]:
-            level.tries = self._throw(level, solved)
+            level.tries = self._throw(level, tried, solved)
             solved = False
         level.in_turn = fewest > 0 and best not in self._single
-        if not level.in_turn:
+        if not level.in_turn and not tried:
             self.head[1] += len(level.tries)
             level.tries = self._surviving(level, level.tries)
         return solved
@@ -163,8 +168,32 @@ class Interpreted(Steady):
 
     def _shave(self, level: "_Level") -> None:
         """Remove from a node the options that would leave an item without options."""
-        level.alive = sum(1 << option for option in self._surviving(level, places(level.alive)))
-        level.need = {item: (level.alive & self._covers[item]).bit_count() for item in level.need}
+        self._keep(level, sum(1 << option for option in self._surviving(level, places(level.alive))))
+        level.size = level.alive.bit_count()
+
+    def _is_weeded(self, level: "_Level") -> bool:
+        return self.weeded and self._least <= level.size <= self._most
+
+    def _weed(self, level: "_Level") -> int:
+        """Remove options of rare items that would leave another item without options; return how many were tried."""
+        seen = 0
+        for reach in _REACH:
+            fewest = min(level.need.values())
+            if fewest < 2 or fewest + reach >= _MANY:
+                break
+            rare = self._covered_by(item for item, options in level.need.items() if options <= fewest + reach)
+            trying = level.alive & rare & ~seen
+            surviving = sum(1 << option for option in self._surviving(level, places(trying)))
+            self._keep(level, level.alive & ~trying | surviving)
+            seen |= trying
+        if len(self._levels) == 1:
+            self._all = level.alive  # for the next probe
+        self.head[1] += seen.bit_count()
+        return seen.bit_count()
+
+    def _keep(self, level: "_Level", alive: int) -> None:
+        level.alive = alive
+        level.need = {item: (alive & self._covers[item]).bit_count() for item in level.need}
 
     def _surviving(self, level: "_Level", options: Iterable[int]) -> list[int]:
         full = [self._covers[item] for item in self._counted if level.used[item] + 1 == self._upper[item]]
@@ -173,12 +202,13 @@ class Interpreted(Steady):
             full += [of_step for step, of_step in steps if 2 * step.least > left]
         return [option for option in options if self._survives(level, option, full)]
 
-    def _throw(self, level: "_Level", solved: bool) -> list[int]:
+    def _throw(self, level: "_Level", tried: int, solved: bool) -> list[int]:
         """Add a node to the sums of a random probe; return the options to try, at most one, chosen at random."""
         depth, many = len(self._levels) - 1, len(level.tries)
         self.weight[depth + 1] = many * self.weight[depth]
-        self.weight[-1] += self.weight[depth + 1]
-        self.weight[-2] += self.weight[depth + 1] * level.alive.bit_count()
+        tries = self.weight[depth] * (tried or many)
+        self.weight[-1] += tries
+        self.weight[-2] += tries * level.alive.bit_count()
         self.weight[-3] += self.weight[depth] * solved
         return [level.tries[roll(self.dice, many)]] if many > 1 else level.tries
 
@@ -214,8 +244,9 @@ class Interpreted(Steady):
         else:
             need = {item: available for item, available in level.need.items() if item not in items}
             need.update({item: (left & self._covers[item]).bit_count() for item in fewer if item in need})
-        if not level.in_turn or all(need.values()):
-            self._levels.append(_Level(left, need, used))
+        known = not level.in_turn and not self._is_weeded(level)  # to survive
+        if known or all(need.values()):
+            self._levels.append(_Level(left, need, used, left.bit_count()))
 
     def _fewer(self, need: dict[int, int], gone: int) -> Iterable[int]:
         """Return the items of `need` that may have lost an option in the set `gone`."""

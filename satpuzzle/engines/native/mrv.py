@@ -15,7 +15,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, Words, from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
-from satpuzzle.engines.native.shared import allow, no_dice, part_searched
+from satpuzzle.engines.native.shared import allow, no_dice, part_searched, weeded_lists
 from satpuzzle.engines.state import WORK, Steady
 from satpuzzle.puzzle.grids import Points
 
@@ -31,6 +31,8 @@ _SHORT = 4  # rows of up to this number of words have specialised code
 _MUCH, _SHARE = 1 << 22, 8  # a stack of more words is reserved only if this share of the free memory is enough for it
 _TABLE = 1 << 24  # the largest number of entries of a table in between
 _SHAVING = 0.06  # the largest share of a search's time for shaving lists
+# About the seconds per node and per word of a row; with weeding, options are tried many at a time.
+_COST, _COST_OF_WEEDING = (25e-9, 0.16e-9), (8e-9, 0.08e-9)
 
 
 class Mrv(Steady):
@@ -76,7 +78,8 @@ class Mrv(Steady):
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
         self.shaving = np.zeros(depths)  # by depth: the words that shaving would read, estimated by probes
-        self.cost = (25e-9, 0.16e-9)  # about the seconds per node and per word of a row
+        self._cover = cover
+        self.cost = _COST
         self.level = np.zeros((depths, 8), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items that must still be covered once
         self.need[0] = needed
@@ -135,10 +138,11 @@ class Mrv(Steady):
             "upper": s.upper, "least": s.least, "more": s.more, "head": s.head, "dice": s.dice,
             "weight": s.weight, "shaving": s.shaving,
             "levels": s.level, "need": s.need, "used": s.used, "stack": s.stack,
-            "path": np.zeros(len(s.level), np.int64), "scratch": empty(13 * widest + 8),
+            "path": np.zeros(len(s.level), np.int64), "scratch": empty(20 * widest + 8),
             "stage_count": stages, "widest": widest, "copied": len(s.lower), "coloured": int(bool(cover.colours)),
             "weighted": int((s.least > 1).any()),
             "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "shaved": -1,
+            "weeded_to": -1,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 
@@ -171,6 +175,24 @@ class Mrv(Steady):
     def shaved(self, depth: int) -> None:
         self._call["shaved"] = depth
 
+    @property
+    def weeded(self) -> bool:
+        """Whether lists are weeded at all depths: before an item is chosen, the options of rare items are tried.
+
+        Those that would leave another item without options are removed (`kernels/weed.c`).
+        """
+        return self._call["weeded_to"] >= 0
+
+    @weeded.setter
+    def weeded(self, weeded: bool) -> None:
+        self._call["weeded_from"], self._call["weeded_to"] = weeded_lists(self._cover) if weeded else (0, -1)
+        self.cost = _COST_OF_WEEDING if weeded else _COST
+
+    @property
+    def spent(self) -> int:
+        """The work of the last stretch."""
+        return self.work - self._call["work"]
+
     def shave(self, seconds: float) -> None:
         """Shave nodes down to the depth at which this takes a small share of `seconds`, according to the probes."""
         seen = self.shaving[: np.count_nonzero(self.shaving)]
@@ -189,6 +211,7 @@ class Mrv(Steady):
             return None
         part = Mrv(cover)
         part.shaved = self.shaved - len(chosen)
+        part.weeded = self.weeded
         return part
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
@@ -214,6 +237,19 @@ def begin(
     from satpuzzle.engines.native.interpreted import Interpreted
 
     return Interpreted(cover, clock)
+
+
+def begin_weeding(
+    cover: ExactCover,
+    points: Points | None = None,
+    first: int | None = None,
+    effort: int = 0,
+    clock: Clock = UNLIMITED,
+) -> "Mrv | Interpreted":
+    """Return the state of a new search that weeds its lists; see `begin`."""
+    state = begin(cover, points, first, effort, clock)
+    state.weeded = True
+    return state
 
 
 def with_colours(cover: ExactCover) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ one cover.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from operator import attrgetter
 
@@ -16,9 +16,12 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.engines.base import Estimate, Offer
+from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.probe import estimate, solutions_take
+from satpuzzle.engines.native.trial import weeding_pays
 from satpuzzle.engines.native.tuning import TUNING
 from satpuzzle.engines.state import State, first_node_seconds
+from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
@@ -108,6 +111,20 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
             numbers = [plan.candidate for plan in looks[:many]]
         best = looks[0]
     return look(best.strategy, best.candidate, _nodes(best.strategy), effort) if 0 < best.effort < effort else best
+
+
+def weeding(plan: StrategyChoice, share: float, clock: Clock = UNLIMITED) -> StrategyChoice:
+    """Return the plan with `survivors` in place of `mrv` if that pays in a search of this share of the tree.
+
+    Raises Stopped if the clock stops.
+    """
+    state = plan.state
+    if plan.strategy.name != "mrv" or not isinstance(state, Mrv) or share * plan.seconds < TUNING.weed_from:
+        return plan
+    if not weeding_pays(state, plan.estimate.nodes, clock):
+        return plan
+    state.weeded = True
+    return replace(plan, strategy=find("survivors"))
 
 
 def _nodes(strategy: Strategy, most: int = TUNING.look_nodes) -> int:

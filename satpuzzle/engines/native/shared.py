@@ -1,14 +1,17 @@
 """Functions for all kernels: what a call may do, the searched share of a tree, dice of random probes."""
 
 from collections.abc import Iterable
+from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
-from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call
 from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, WORK
+
+_WEEDED = 100  # options of the shortest list that is weeded
 
 
 def allow(call: Call, budget: int, work: int, found: Batch) -> None:
@@ -25,6 +28,14 @@ def run(call: Call, clock: Clock) -> None:
         clock.check()
         call["work"] = WORK
         outcome = call()
+
+
+def weeded_lists(cover: ExactCover) -> tuple[int, int]:
+    """Return the least and the largest number of options of lists that are weeded (`kernels/weed.c`).
+
+    In a short list few options do not survive.  A list is weeded in one stretch, so a long one would take too long.
+    """
+    return _WEEDED, max(_WEEDED, isqrt(WORK // (2 * (1 + len(cover.names) // 64))))
 
 
 def part_searched(levels: Iterable[Iterable[int]]) -> float:

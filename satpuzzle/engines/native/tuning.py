@@ -59,6 +59,8 @@ class Tuning:
     items_from: float = constant(
         3.5, 0, 1e9, "from this time on, other items are tried", "tetris-cube: 30 instead of 68 million nodes")
     items_up_to: float = constant(1e9, 0, 1e30, "from this time on, nothing helps")
+    weed_from: float = constant(
+        0.2, 0, 1e9, "from this time on, parts are searched with and without weeding", "y-pentacubes: 0.5 of the time")
     full_heats: float = constant(15.0, 1e-3, 1e9, "from this time on, each look at an item has all its nodes")
     most_items: int = constant(12, 1, 1000, "the largest number of items that are compared")
 # fmt: on

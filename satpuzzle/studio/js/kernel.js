@@ -74,7 +74,7 @@ export class Search {
       need: depths * words,
       used: depths * counted.length,
       path: depths,
-      scratch: 13 * words + 8,
+      scratch: 20 * words + 8,
       found: FOUND * this.longest,
       stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last array: it can grow
     };
@@ -92,6 +92,7 @@ export class Search {
       weighted: Number(counted.some(({ least }) => least > 1)),
       stack_size: sizes.stack,
       shaved: -1,
+      weeded_to: -1,
       found_rows: FOUND,
       found_width: this.longest,
     });

@@ -25,6 +25,8 @@
  *
  * A search that is expected to be long *shaves* the lists of its first depths: all their rows are tried as in steps 2
  * and 3, and those that would be dropped are removed, so that all lists below get shorter (see Mrv.shave in mrv.py).
+ * Where it pays, lists are *weeded* at all depths: the same is done with the rows of rare items, before an item is
+ * chosen (weed.c).
  *
  * The same loop *records* a search: it also writes the item that each node branches on, so that another program can
  * walk the tree again (record.py).  Since the tree must contain every dead end, all options are then tried one after
@@ -42,6 +44,7 @@
 #include "mrv.h"
 #include "rarest.h"
 #include "stage.h"
+#include "weed.h"
 
 enum {
     SHORT = 3,    /* rows of up to this number of words make lists that take little memory */
@@ -103,20 +106,6 @@ static NOINLINE Choice choose_weighted(const Mrv *s, const i64 *counted, const i
     return best;
 }
 
-INLINE Choice choose(const Mrv *s, const int here, const int weighted, i64 words, const i64 *counted, const i64 *used, List list,
-                     const u64 *need, u64 *scratch, i64 *work) {
-    Choice best = {64 * (words - 1) + ROW, list.size, list.size, 1}; /* any option at all */
-    u64 open = 0;
-    for (i64 w = 0; w < words; w++) open |= need[w];
-    if (open) {
-        const Rarest found = rarest_in(here, words, list, need, scratch);
-        best = (Choice){found.item, found.rows, found.rows, 0};
-        if (found.rows >= MANY) *work -= SLOW * words * list.size;
-    }
-    *work -= (2 * words + s->copied) * list.size + NODE;
-    if (weighted) return choose_weighted(s, counted, used, list, best);
-    return s->copied ? choose_counted(s, counted, used, list, best) : best;
-}
 
 /* Write the options chosen at all depths before this one to `row`; those before `known` are in `path` already. */
 static void take_down(const Mrv *s, i64 depth, i64 known, i64 *row) {
@@ -213,9 +202,13 @@ INLINE Node node_at(const Mrv *s, i64 depth, const int here, const int coloured,
 /* Begin a node. */
 INLINE void enter(Run *r, i64 depth) { r->depth = depth, r->step = SHAVING, r->tried = r->kept = 0; }
 
-INLINE void sift_queue(const Mrv *s, const int here, const Node *n, Run *r, i64 many) {
+INLINE void find_full(const Mrv *s, const Node *n, Run *r) {
     full_if_chosen(s, n->words, n->single, n->counted, n->used, r->ruled);
     if (n->weighted) full_with_weights(s, n->counted, n->used, r->ruled);
+}
+
+INLINE void sift_queue(const Mrv *s, const int here, const Node *n, Run *r, i64 many) {
+    find_full(s, n, r);
     sift(here, n->words, n->list, r->ruled, n->pairs, n->need, n->queue, many, &r->tried, &r->kept, r->scratch,
          &r->work);
 }
@@ -232,21 +225,53 @@ INLINE int shave(const Mrv *s, Node *n, Run *r) {
     return 1;
 }
 
+INLINE int is_weeded(const Mrv *s, i64 rows) { return rows <= s->weeded_to && rows >= s->weeded_from; }
+
+/* Weed the list, and find its rarest item; return how many rows were tried. */
+static NOINLINE i64 weed_list(const Mrv *s, const Node *n, Run *r, Rarest *found) {
+    find_full(s, n, r);
+    const i64 tried = weed(n->words, n->list, r->ruled, n->pairs, n->need, n->queue, found, r->scratch);
+    r->work -= (tried + 2 * ROUNDS) * (n->words * n->list.size + NODE);
+    r->nodes += tried;
+    return tried;
+}
+
+/* Return the item to branch on; if its list is weeded, write how many rows were tried to `tried`, else 0. */
+INLINE Choice choose(Mrv *s, const Node *n, Run *r, const int recording, i64 *tried) {
+    const List list = n->list;
+    Choice best = {64 * (n->words - 1) + ROW, list.size, list.size, 1}; /* any option at all */
+    u64 open = 0;
+    for (i64 w = 0; w < n->words; w++) open |= n->need[w];
+    *tried = 0;
+    if (open) {
+        Rarest found;
+        if (!recording && is_weeded(s, list.size)) *tried = weed_list(s, n, r, &found);
+        else found = rarest_in(n->here, n->words, list, n->need, r->scratch);
+        best = (Choice){found.item, found.rows, found.rows, 0};
+        if (found.rows >= MANY) r->work -= SLOW * n->words * list.size;
+    }
+    r->work -= (2 * n->words + s->copied) * list.size + NODE;
+    if (n->weighted) return choose_weighted(s, n->counted, n->used, list, best);
+    return s->copied ? choose_counted(s, n->counted, n->used, list, best) : best;
+}
+
 /* Add up what a probe sees at a node (probe.py), and leave one random option to try. */
-INLINE void probe(Mrv *s, const Node *n, i64 depth, Choice *best) {
+INLINE void probe(Mrv *s, const Node *n, i64 depth, i64 tried, Choice *best) {
     double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
     const double size = (double)n->list.size, words = (double)n->words;
     weight[1] = (double)best->tries * weight[0];
     s->shaving[depth] += weight[0] * size * size * words;
-    sums[2] += weight[1];
-    sums[1] += weight[1] * size * words;
+    const double tries = weight[0] * (double)(tried ? tried : best->tries);
+    sums[2] += tries;
+    sums[1] += tries * size * words;
     sums[0] += weight[0] * best->solved;
     if (best->tries > 1) n->queue[0] = n->queue[roll(s->dice, best->tries)], best->tries = 1;
 }
 
 /* Choose the item to branch on, and queue its options.  If every item has enough copies, the path is a solution. */
 INLINE void choose_item(Mrv *s, const Node *n, Run *r, const int recording) {
-    Choice best = choose(s, n->here, n->weighted, n->words, n->counted, n->used, n->list, n->need, r->scratch, &r->work);
+    i64 tried;
+    Choice best = choose(s, n, r, recording, &tried);
     if (recording) {
         best.tries = best.options;
         write_code(s, best.solved ? s->items : best.tries ? best.item : s->items + DEAD_END);
@@ -254,7 +279,7 @@ INLINE void choose_item(Mrv *s, const Node *n, Run *r, const int recording) {
     const u64 *const column = n->list.at + (best.item >> 6) * n->list.room;
     if (best.tries > 0) covering(column, n->list.size, best.item & 63, n->queue);
     if (!recording && s->dice->seed) {
-        probe(s, n, r->depth, &best);
+        probe(s, n, r->depth, tried, &best);
     } else if (best.solved) {
         take_down(s, r->depth, r->known, s->found + r->solutions++ * s->found_width);
         r->known = r->depth;
@@ -263,7 +288,7 @@ INLINE void choose_item(Mrv *s, const Node *n, Run *r, const int recording) {
     n->level->tries = best.tries;
     n->level->next = r->tried = r->kept = 0;
     r->step = BRANCHING;
-    if (!recording && !n->level->in_turn) r->nodes += best.tries, r->step = SIFTING;
+    if (!recording && !n->level->in_turn && !tried) r->nodes += best.tries, r->step = SIFTING;
 }
 
 /* Do the steps before the options are tried, from the present one on; return 0 if the work was not enough. */
@@ -374,7 +399,8 @@ INLINE void try_next(Mrv *s, const Node *n, Run *r, Place to, const int recordin
     r->work -= 3 * n->words * n->list.size + NODE;
     block_by(s, n, row, r->block);
     if (in_turn) r->nodes++, *final |= (u64)1 << MARK; /* exclude it for its subtree and for later siblings */
-    if ((recording || in_turn || n->words > 1) && lost_items(s, n, r)) {
+    const int known = !recording && !in_turn && !is_weeded(s, n->list.size); /* to survive; others are found here */
+    if ((!known || n->words > 1) && lost_items(s, n, r)) {
         if (recording) write_code(s, s->items + DEAD_END);
     } else {
         descend(s, n, r, to, recording);

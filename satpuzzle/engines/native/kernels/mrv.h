@@ -43,11 +43,12 @@ typedef struct {
     POINTER(i64, used);   /* (depths, copied): copies so far */
     POINTER(u64, stack);  /* for each depth its list: rows, then the queue */
     POINTER(i64, path);   /* (depths): the chosen options, as numbers in the whole cover */
-    POINTER(u64, scratch); /* (13 * widest + 8) */
+    POINTER(u64, scratch); /* (20 * widest + 8) */
     POINTER(i64, found);  /* (found_rows, found_width): solutions, padded with -1 */
     POINTER(void, codes); /* (code_room): the numbers that a recording search writes, of `code_bytes` bytes each */
     i64 stage_count, widest, copied, coloured, weighted, items, weights, stack_size;
     i64 shaved; /* the last depth at which lists are shaved, -1 for none */
+    i64 weeded_from, weeded_to; /* the numbers of rows of lists that are weeded (weed.c); the last is -1 for none */
     i64 found_rows, found_width, code_room, code_bytes, budget;
     i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
     i64 solutions, written; /* the numbers of solutions and codes, set on return */

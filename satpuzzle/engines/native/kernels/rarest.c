@@ -1,15 +1,16 @@
 /* Which item is covered by the fewest rows?  The count of rows of any length, see rarest.h. */
 #include "rarest.h"
 
-static Rarest rarest_long(i64 words, List list, const u64 *need, u64 *scratch) {
-    u64 *sums = scratch, *left = scratch + words * PLANES, least = 0;
-    for (i64 w = 0; w < words; w++) {
-        Rows planes[PLANES];
+Rarest rarest_with(i64 words, List list, const u64 *need, u64 *sums, u64 *left) {
+    u64 least = 0;
+    for (i64 w = 0; w < words; w += 2) {
+        Rows planes[2][PLANES];
         u64 twice[PLANES];
-        count_all(planes, list.at + w * list.room, list.size);
-        merge(PLANES, planes, planes, sums + w * PLANES, twice);
-        left[w] = need[w];
+        const int two = w + 1 < words;
+        for (int i = 0; i <= two; i++) count_all(planes[i], list.at + (w + i) * list.room, list.size);
+        merge(PLANES, planes[0], planes[two], sums + w * PLANES, two ? sums + (w + 1) * PLANES : twice);
     }
+    for (i64 w = 0; w < words; w++) left[w] = need[w];
     for (int p = PLANES - 1; p >= 0; p--) {
         u64 some = 0;
         for (i64 w = 0; w < words; w++) some |= left[w] & ~sums[w * PLANES + p];
@@ -19,6 +20,10 @@ static Rarest rarest_long(i64 words, List list, const u64 *need, u64 *scratch) {
     i64 w = 0;
     while (!left[w]) w++;
     return (Rarest){64 * w + lowest(left[w]), (i64)least};
+}
+
+static Rarest rarest_long(i64 words, List list, const u64 *need, u64 *scratch) {
+    return rarest_with(words, list, need, scratch, scratch + words * PLANES);
 }
 
 Rarest rarest_of_many(i64 words, List list, const u64 *need) {

@@ -128,10 +128,14 @@ INLINE Rarest rarest_short(const int words, List list, const u64 *need) {
 }
 
 #define rarest NAMED(rarest, LEVEL)
+#define rarest_with NAMED(rarest_with, LEVEL)
 #define rarest_of_many NAMED(rarest_of_many, LEVEL)
 
 /* Return the item of `need`, which must not be empty, that the fewest rows cover. */
 Rarest rarest(i64 words, List list, const u64 *need, u64 *scratch);
+
+/* The same; counts from MANY on are wrong.  Write the bits of all counts, for each word its planes, to `sums`. */
+Rarest rarest_with(i64 words, List list, const u64 *need, u64 *sums, u64 *scratch);
 
 /* The same, counting bit by bit. */
 Rarest rarest_of_many(i64 words, List list, const u64 *need);
