@@ -16,7 +16,7 @@ ZIG = "0.17.1"  # the version of the package `ziglang`
 LEVEL = "wasm"
 MODULE = build.SOURCES / "kernels.wasm"
 KERNELS = ("motion", "mrv")  # those that the page calls
-SOURCES = (*KERNELS, "lists", "rarest")  # what they are made of
+SOURCES = (*KERNELS, "lists", "rarest", "weed")  # what they are made of
 _FLAGS = [
     *("-g0", "-s"),  # no debug information, which would contain the name of the folder
     "-Wl,--export-memory",

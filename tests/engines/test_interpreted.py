@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from coloured import Problem, as_cover, problems
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import Bounds, Sets, boards, covers
 from textbook import chain, graphs, of
@@ -85,6 +85,33 @@ def test_lists_are_shaved_alike(drawn: tuple[Sets, Bounds], depth: int, budget: 
     assert len({str(sorted(solutions_of(steps))) for steps in everything}) == 1
 
 
+@pytest.fixture
+def any_list_is_weeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satpuzzle.engines.native.shared._WEEDED", 2)
+
+
+def weeded(state: Mrv | Interpreted, depth: int = -1) -> Mrv | Interpreted:
+    state.weeded = True
+    return shaved(state, depth)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("any_list_is_weeded")
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.one_of(st.one_of(covers(), boards(), covers(14, 40)).map(of), problems(12).map(lambda drawn: as_cover(*drawn))),
+    st.integers(-1, 2),
+    st.integers(1, 50),
+)
+def test_lists_are_weeded_alike(drawn: ExactCover, depth: int, budget: int) -> None:
+    _, cover = drawn.residual()
+    assume(cover.hopeless() is None)
+    expected, found = (course(weeded(kind(cover), depth), budget, 5, 2000) for kind in (Interpreted, Mrv))
+    assert found == expected
+    everything = (course(state, 1 << 20, 64, 1 << 30) for state in (Mrv(cover), weeded(Mrv(cover), depth)))
+    assert len({str(sorted(solutions_of(steps))) for steps in everything}) == 1
+
+
 def solutions_of(steps: Course) -> list[list[int]]:
     return [sorted(solution) for _, _, solutions in steps for solution in solutions]
 
@@ -94,6 +121,19 @@ def test_shaved_puzzles_are_searched_alike(name: str) -> None:
     puzzle = sp.load(name)
     _, cover = cover_of(puzzle, place(puzzle)).residual()
     assert course(shaved(Interpreted(cover), 1), 1000, 64, 5000) == course(shaved(Mrv(cover), 1), 1000, 64, 5000)
+
+
+@pytest.mark.parametrize("depth", [-1, 1])
+@pytest.mark.parametrize("name", ["galakub", "y-pentominoes-5x10", "iq-pyramid-4", "soma", "y-pentacubes-5x5x5"])
+def test_weeded_puzzles_are_searched_alike(name: str, depth: int) -> None:
+    puzzle = sp.load(name)
+    _, cover = cover_of(puzzle, place(puzzle)).residual()
+    plain, *found = (
+        course(state, 1000, 64, 5000)
+        for state in (Mrv(cover), weeded(Interpreted(cover), depth), weeded(Mrv(cover), depth))
+    )
+    assert found[0] == found[1] != plain
+    assert thrown(weeded(Interpreted(cover)), 20) == thrown(weeded(Mrv(cover)), 20)
 
 
 @pytest.mark.parametrize("name", ["galakub", "slothouber-graatsma", "y-pentominoes-5x10", "iq-pyramid-4", "soma"])

@@ -72,6 +72,15 @@ def test_a_puzzle_is_searched_alike_in_a_page(name: str) -> None:
     assert in_node(first) == here(again)
 
 
+@pytest.mark.parametrize("name", ["soma", "iq-pyramid-4", "y-pentominoes-5x10", "galakub"])
+def test_weeded_lists_are_searched_alike_in_a_page(name: str) -> None:
+    puzzle = sp.load(name)
+    cover = cover_of(puzzle, place(puzzle)).residual()[1]
+    first, again, plain = (find(strategy).state(cover) for strategy in ("survivors", "survivors", "mrv"))
+    found = here(again)
+    assert in_node(first) == found != here(plain)
+
+
 @pytest.mark.full
 def test_random_covers_are_searched_alike_in_a_page() -> None:
     compared = 0

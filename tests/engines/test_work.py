@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -77,9 +78,9 @@ def alike(begin: Any, work: int, most: int = 2000) -> int:
     return little.stretches - whole.stretches
 
 
-def shaved(kind: Any, cover: ExactCover, depth: int) -> Any:
+def shaved(kind: Any, cover: ExactCover, depth: int, weeded: bool = False) -> Any:
     state = kind(cover)
-    state.shaved = depth
+    state.shaved, state.weeded = depth, weeded
     return state
 
 
@@ -101,6 +102,8 @@ def test_every_step_of_a_node_can_be_interrupted(drawn: Textbook, work: int, dep
     assume(cover.hopeless() is None)
     for kind in (Mrv, Interpreted):
         alike(partial(shaved, kind, cover, depth), work)
+        with patch("satpuzzle.engines.native.shared._WEEDED", 2):
+            alike(partial(shaved, kind, cover, depth, weeded=True), work)
     alike(partial(Recorder, cover, "<u2"), work)
 
 

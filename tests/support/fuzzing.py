@@ -23,6 +23,7 @@ from satpuzzle.cover.weights import Weighted
 from satpuzzle.engines import build
 from satpuzzle.engines.frontier.count import Counting
 from satpuzzle.engines.memo.count import Remembering
+from satpuzzle.engines.native import shared
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.record import Recorder
@@ -171,6 +172,8 @@ def compare(cover: ExactCover, seed: int) -> None:
     """Search a cover by all kernels."""
     recorder, codes = Recorder(cover, "<u2"), Random(seed).choice((1, 50, 5000))
     found = np.full((Random(seed).choice((1, 9)), recorder.longest), -7, np.int64)
+    shared._WEEDED = Random(seed).choice((2, 10, 100))
+    recorder.weeded = seed % 2 == 0
     for _ in range(300):
         outcome, _ = recorder.advance(codes, found)
         if outcome == STACK_FULL:
@@ -185,6 +188,14 @@ def compare(cover: ExactCover, seed: int) -> None:
     for state in shaved:
         state.shaved = seed % 4
     assert course(shaved[0], Random(seed), _FEW) == course(shaved[1], Random(seed), _FEW)
+    weeded = Mrv(cover), Interpreted(cover)
+    for state in weeded:
+        state.shaved, state.weeded = seed % 3 - 1, True
+    probes = [throw(state, seed + 1) for state in weeded]
+    assert probes[0] == probes[1]
+    for state in weeded:
+        state.dice[:], state.head[:2] = 0, (-1, 0)
+    assert course(weeded[0], Random(seed), _FEW) == course(weeded[1], Random(seed), _FEW)
     probed = throw(Mrv(cover), seed + 1)
     assert probed == throw(Interpreted(cover), seed + 1)
     batch = np.array(solutions or np.zeros((0, 1)), np.int64)

@@ -38,6 +38,7 @@ FASTEST = ("edges", "scan", "mrv")  # the strategies among which a plan chooses;
 
 _LONG = 1.0  # estimated seconds from which on a search is split
 _PARTS = 64  # about the number of parts
+_WEEDED = 0.02  # expected seconds from which on a recorded search may weed its lists
 _BETWEEN = 1 << 18  # numbers of a recorded tree between two checks of the clock: at most
 
 
@@ -147,12 +148,14 @@ class Native(Engine):
         yield from completions(cover, chosen, most, clock)
 
     def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
-        """Yield the tree of a search that branches on the item with the fewest options; see `Engine.record`."""
+        """Yield the tree of a search that branches as `mrv` or `survivors` does; see `Engine.record`."""
         from satpuzzle.engines.native.record import Recorder
+        from satpuzzle.engines.native.trial import weeds
 
         clock.check()
         numbers, rest = cover.residual()
         recorder, label = Recorder(rest, kind, clock), np.append(numbers, -1)
+        recorder.weeded = weeds(rest, _WEEDED, clock)
         given = np.array(cover.chosen, dtype=np.int64)
         for found in stretches(recorder, lambda: _BETWEEN):
             chosen = np.broadcast_to(given, (len(found), len(given)))

@@ -35,7 +35,7 @@ class _Level:
     alive: int  # the options that are compatible with the chosen ones
     need: dict[int, int]  # items that must still be covered once, in order, with their numbers of options
     used: dict[int, int]  # the numbers of copies so far of the other items
-    size: int  # how many options the list had before it was weeded
+    size: int  # how many options the list had before any was weeded
     looked_at: bool = False
     tries: list[int] = field(default_factory=list)
     next: int = 0  # the index of the next option to try
@@ -168,8 +168,9 @@ class Interpreted(Steady):
 
     def _shave(self, level: "_Level") -> None:
         """Remove from a node the options that would leave an item without options."""
+        before = level.alive.bit_count()
         self._keep(level, sum(1 << option for option in self._surviving(level, places(level.alive))))
-        level.size = level.alive.bit_count()
+        level.size -= before - level.alive.bit_count()
 
     def _is_weeded(self, level: "_Level") -> bool:
         return self.weeded and self._least <= level.size <= self._most

@@ -7,7 +7,11 @@ seconds, so that a plan is the same each time.
 """
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.native.mrv import Mrv
+from satpuzzle.engines.native.probe import estimate
+from satpuzzle.engines.native.shared import weeded_lists
+from satpuzzle.engines.native.tuning import TUNING
 from satpuzzle.engines.state import EXHAUSTED, STACK_FULL, room_for
 
 _SEED, _WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
@@ -34,6 +38,18 @@ def weeding_pays(state: Mrv, nodes: float, clock: Clock = UNLIMITED) -> bool:
     state.weeded = False
     state.dice[:], state.head[:2] = 0, (-1, 0)
     return compared >= _FEWEST and weeded < _PAYS * plain
+
+
+def weeds(cover: ExactCover, seconds: float, clock: Clock = UNLIMITED) -> bool:
+    """Return whether weeding pays in a search of a residual that is expected to take so many seconds or more.
+
+    Raises Stopped if the clock stops.
+    """
+    if len(cover.rows) < weeded_lists(cover)[0] or cover.hopeless() is not None:
+        return False
+    state = Mrv(cover, clock)
+    seen = estimate(state, TUNING.look_nodes, clock)
+    return seen.seconds >= seconds and weeding_pays(state, seen.nodes, clock)
 
 
 def _work(state: Mrv, weeded: bool, path: int, nodes: float, wanted: float, clock: Clock) -> int | None:

@@ -11,11 +11,13 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import brute_force
 import by_the_page
@@ -23,6 +25,7 @@ import coloured
 import numpy as np
 import pytest
 from certified import statement_of
+from checking import check as check_in_c
 from coloured import Problem
 from commands import COMMAND, ENVIRONMENT, run
 from hypothesis import example, given, settings
@@ -161,6 +164,33 @@ def test_random_covers_are_certified(cover: tuple[Sets, Bounds]) -> None:
 @settings(max_examples=1000, deadline=None)
 def test_many_random_covers_are_certified(cover: tuple[Sets, Bounds]) -> None:
     _cover_is_certified(cover)
+
+
+def weeding() -> ExitStack:
+    """Weed lists of two options or more in all searches that are recorded."""
+    stack = ExitStack()
+    stack.enter_context(patch("satpuzzle.engines.native.trial.weeds", lambda *_: True))
+    stack.enter_context(patch("satpuzzle.engines.native.shared._WEEDED", 2))
+    return stack
+
+
+@given(covers() | boards())
+@settings(max_examples=25, deadline=None)
+def test_random_covers_are_certified_by_searches_that_weed(cover: tuple[Sets, Bounds]) -> None:
+    with weeding():
+        _cover_is_certified(cover)
+
+
+@pytest.mark.parametrize("name", ["galakub", "y-pentominoes-5x10"])
+def test_a_search_that_weeds_records_another_tree(name: str, tmp_path: Path, checker: Path) -> None:
+    plain = of_puzzle(sp.load(name))
+    with weeding():
+        assert of_puzzle(sp.load(name)) != plain
+        sp.save(sp.load(name), tmp_path / "puzzle.json")
+        counts = certify(tmp_path / "puzzle.json", tmp_path / "new")
+    assert check_in_c(checker, tmp_path / "new")[0] == 0
+    assert verify(tmp_path / "new", plain=True).counts == verify(tmp_path / "new").counts == counts
+    assert agree(counts, sp.load(name).published)
 
 
 def _puzzle_is_certified(puzzle: Puzzle) -> None:

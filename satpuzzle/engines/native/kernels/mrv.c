@@ -227,10 +227,17 @@ INLINE int shave(const Mrv *s, Node *n, Run *r) {
 
 INLINE int is_weeded(const Mrv *s, i64 rows) { return rows <= s->weeded_to && rows >= s->weeded_from; }
 
-/* Weed the list, and find its rarest item; return how many rows were tried. */
-static NOINLINE i64 weed_list(const Mrv *s, const Node *n, Run *r, Rarest *found) {
+/* Weed the list, and find its rarest item; return how many rows were tried.  A search that is recorded has to try all
+ * rows of the item, so that it weeds a copy of the list; there is as much room behind the queue (see `search`). */
+static NOINLINE i64 weed_list(const Mrv *s, const Node *n, Run *r, int recording, Rarest *found) {
+    List list = n->list;
     find_full(s, n, r);
-    const i64 tried = weed(n->words, n->list, r->ruled, n->pairs, n->need, n->queue, found, r->scratch);
+    if (recording) {
+        for (i64 w = 0; w < n->words; w++) r->block[w] = padding((int)w, (int)n->words);
+        list.at = n->queue + 2 * list.room;
+        pack(n->words, n->list, r->block, list.at, list.room);
+    }
+    const i64 tried = weed(n->words, list, r->ruled, n->pairs, n->need, n->queue, found, r->scratch);
     r->work -= (tried + 2 * ROUNDS) * (n->words * n->list.size + NODE);
     r->nodes += tried;
     return tried;
@@ -245,9 +252,10 @@ INLINE Choice choose(Mrv *s, const Node *n, Run *r, const int recording, i64 *tr
     *tried = 0;
     if (open) {
         Rarest found;
-        if (!recording && is_weeded(s, list.size)) *tried = weed_list(s, n, r, &found);
+        if (is_weeded(s, list.size)) *tried = weed_list(s, n, r, recording, &found);
         else found = rarest_in(n->here, n->words, list, n->need, r->scratch);
         best = (Choice){found.item, found.rows, found.rows, 0};
+        if (recording && *tried) best.options = count(list.at + (found.item >> 6) * list.room, list.size, found.item & 63);
         if (found.rows >= MANY) r->work -= SLOW * n->words * list.size;
     }
     r->work -= (2 * n->words + s->copied) * list.size + NODE;
@@ -399,7 +407,7 @@ INLINE void try_next(Mrv *s, const Node *n, Run *r, Place to, const int recordin
     r->work -= 3 * n->words * n->list.size + NODE;
     block_by(s, n, row, r->block);
     if (in_turn) r->nodes++, *final |= (u64)1 << MARK; /* exclude it for its subtree and for later siblings */
-    const int known = !recording && !in_turn && !is_weeded(s, n->list.size); /* to survive; others are found here */
+    const int known = !recording && !in_turn && !is_weeded(s, n->list.size); /* to survive */
     if ((!known || n->words > 1) && lost_items(s, n, r)) {
         if (recording) write_code(s, s->items + DEAD_END);
     } else {
