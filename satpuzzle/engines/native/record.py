@@ -1,11 +1,11 @@
 """Recording: a search that records its tree, so that another program can walk the tree and check that it is complete.
 
-At each node the search records a number.  If it branches, this is the number of the item on which it branches: that with
-the fewest options, as in `mrv.py`, or, if the search is `weeded`, with the fewest that survive; no option is removed
-then.  If some item has too few options, it is the number of items plus one, which means "a dead end".  If everything is
-covered, it is the number of items, which means "a solution".  If options are left at a solution, the search continues to
-larger solutions.  The options of an item are tried in ascending order, and an option is excluded after it was tried, so
-these numbers determine the tree.
+At each node the search records a number.  If it branches, this is the number of the item on which it branches: the one
+with the fewest options, as in `mrv.py`, or, if the search is `weeded`, with the fewest that survive; no option is
+removed then.  If some item has too few options, it is the number of items plus one, which means "a dead end".  If
+everything is covered, it is the number of items, which means "a solution".  If options are left at a solution, the
+search continues to larger solutions.  The options of an item are tried in ascending order, and an option is excluded
+after it was tried, so these numbers determine the tree.
 
 The search is that of `mrv.py`, in a kernel of its own (`record` in `kernels/mrv.c`).
 """
