@@ -18,7 +18,8 @@ from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.split import split
 from satpuzzle.engines import rules
 from satpuzzle.engines.base import Estimate
-from satpuzzle.engines.native import mrv, plan, probe, scan
+from satpuzzle.engines.library import missing
+from satpuzzle.engines.native import mrv, plan, probe, scan, trial
 from satpuzzle.engines.state import EXHAUSTED, State
 from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import PuzzleError
@@ -38,6 +39,32 @@ def restrictions(name: str) -> Sequence[tuple[int | None, sp.ExactCover]]:
 def test_both_strategies_find_the_same_solutions(name: str) -> None:
     by_fewest, by_scan = ({s.options for s in sp.solve(name, strategy=strategy)} for strategy in ("scan", "mrv"))
     assert by_fewest == by_scan
+
+
+@pytest.mark.skipif(missing() is not None, reason="only kernels compare parts of a tree")
+def test_equal_pieces_in_a_box_are_searched_by_survivors() -> None:
+    first, again = (sp.solve("y-pentacubes-5x5x5", jobs=jobs) for jobs in (1, 2))
+    assert first.exhaust() == again.exhaust() == sp.Counts(60672, 2528, 1264)
+    assert (first.stats["strategy"], first.stats["nodes"]) == ("survivors", 6244883)
+    assert (again.stats["strategy"], again.stats["nodes"]) == ("survivors", 6244883)
+
+
+@pytest.mark.skipif(missing() is not None, reason="only kernels compare parts of a tree")
+@pytest.mark.parametrize("name", ["soma", "galakub", "iq-pyramid-5", "conway-6-6-5", "n-pentacubes-5x5x5"])
+def test_a_search_that_takes_more_work_by_survivors_stays_as_it_was(name: str) -> None:
+    _, cover = restrictions(name)[0]
+    rest = cover.residual()[1]
+    assert not trial.weeds(rest, 0.0)
+    state = mrv.Mrv(rest)
+    seen = probe.estimate(state, 1000)
+    assert not trial.weeding_pays(state, seen.nodes)
+    assert not state.weeded and nodes_of(state) == nodes_of(mrv.Mrv(rest))
+
+
+def nodes_of(state: State) -> int:
+    found = np.empty((64, state.longest), np.int64)
+    state.advance(20_000, found)
+    return state.nodes
 
 
 @pytest.mark.few(1, "parts")
