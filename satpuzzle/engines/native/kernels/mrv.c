@@ -227,20 +227,25 @@ INLINE int shave(const Mrv *s, Node *n, Run *r) {
 
 INLINE int is_weeded(const Mrv *s, i64 rows) { return rows <= s->weeded_to && rows >= s->weeded_from; }
 
-/* Weed the list, and find its rarest item; return how many rows were tried.  A search that is recorded has to try all
- * rows of the item, so that it weeds a copy of the list; there is as much room behind the queue (see `search`). */
-static NOINLINE i64 weed_list(const Mrv *s, const Node *n, Run *r, int recording, Rarest *found) {
-    List list = n->list;
-    find_full(s, n, r);
+typedef struct {
+    Rarest rarest;
+    i64 tried;
+} Weeded;
+
+/* Weed a list, and find its rarest item.  A search that is recorded has to try all rows of the item, so that it weeds a
+ * copy of the list; there is as much room behind the queue (see `search`).  The variables of a call are not passed, so
+ * that they stay in registers. */
+static NOINLINE Weeded weed_list(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue,
+                                 u64 *block, u64 *scratch, int recording) {
     if (recording) {
-        for (i64 w = 0; w < n->words; w++) r->block[w] = padding((int)w, (int)n->words);
-        list.at = n->queue + 2 * list.room;
-        pack(n->words, n->list, r->block, list.at, list.room);
+        const List all = list;
+        for (i64 w = 0; w < words; w++) block[w] = padding((int)w, (int)words);
+        list.at = queue + 2 * list.room;
+        pack(words, all, block, list.at, list.room);
     }
-    const i64 tried = weed(n->words, list, r->ruled, n->pairs, n->need, n->queue, found, r->scratch);
-    r->work -= (tried + 2 * ROUNDS) * (n->words * n->list.size + NODE);
-    r->nodes += tried;
-    return tried;
+    Weeded found;
+    found.tried = weed(words, list, ruled, pairs, need, queue, &found.rarest, scratch);
+    return found;
 }
 
 /* Return the item to branch on; if its list is weeded, write how many rows were tried to `tried`, else 0. */
@@ -252,8 +257,14 @@ INLINE Choice choose(Mrv *s, const Node *n, Run *r, const int recording, i64 *tr
     *tried = 0;
     if (open) {
         Rarest found;
-        if (is_weeded(s, list.size)) *tried = weed_list(s, n, r, recording, &found);
-        else found = rarest_in(n->here, n->words, list, n->need, r->scratch);
+        if (is_weeded(s, list.size)) {
+            find_full(s, n, r);
+            const Weeded weeded =
+                weed_list(n->words, list, r->ruled, n->pairs, n->need, n->queue, r->block, r->scratch, recording);
+            found = weeded.rarest, *tried = weeded.tried;
+            r->work -= (*tried + 2 * ROUNDS) * (n->words * list.size + NODE);
+            r->nodes += *tried;
+        } else found = rarest_in(n->here, n->words, list, n->need, r->scratch);
         best = (Choice){found.item, found.rows, found.rows, 0};
         if (recording && *tried) best.options = count(list.at + (found.item >> 6) * list.room, list.size, found.item & 63);
         if (found.rows >= MANY) r->work -= SLOW * n->words * list.size;
