@@ -22,7 +22,7 @@ def installing(name: str, extra: str | None) -> str:
     return "pip install " + (name if extra is None else f"'satpuzzle[{extra}]'")
 
 
-def need(what: str, module: str, extra: str, library: str | None = None) -> None:
+def need(what: str, module: str, extra: str | None, library: str | None = None) -> None:
     """Raise PuzzleError if a library is not installed; `what` begins the message, such as "meshes need"."""
     if (lacks := lacking(module, extra, library)) is not None:
         raise PuzzleError(f"{what} {lacks}")

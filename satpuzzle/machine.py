@@ -1,12 +1,21 @@
 """Properties of the machine: memory in bytes, use of memory and CPU time by processes, cores, processor, versions.
 
 On Linux they are read from `/proc`, elsewhere through psutil, which is imported when needed since that takes 0.04 s.
+In a browser (Pyodide) there is no psutil; there are one core, half of what 32 bits can address, no threads and no
+processes, and of the CPU time only the clock tells something.
 """
 
 import os
 import platform
+import sys
+import time
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
+
+from satpuzzle.errors import BackendError
+
+BROWSER = sys.platform == "emscripten"
 
 _PACKAGES = ("satpuzzle", "numpy", "numba", "python-sat", "ortools", "clingo", "xcover", "exact-cover", "pyganak")
 
@@ -23,13 +32,15 @@ def free() -> int:
 
 
 def peak(process: int | None = None) -> int:
-    """Return the peak memory of a process, by default this one; 0 if it has ended.
+    """Return the peak memory of a process, by default this one; 0 if it has ended, and in a browser.
 
     The peak from `getrusage` cannot be used: it survives `exec`, so a child would start with its parent's peak.  On
     systems without another peak, this is the current memory of the process.
     """
     if most := _entry(f"/proc/{process or 'self'}/status", "VmHWM"):
         return most
+    if BROWSER:
+        return 0
     import psutil
 
     try:
@@ -41,6 +52,8 @@ def peak(process: int | None = None) -> int:
 
 def user_seconds() -> float:
     """Return the user CPU time of this process and, except on Windows, of its children that have exited."""
+    if BROWSER:
+        return time.monotonic()
     try:
         import resource
     except ImportError:
@@ -53,6 +66,11 @@ def user_seconds() -> float:
 def surroundings() -> dict[str, Any]:
     """Return the processor, and the versions of Python and of packages, to be stored with a measurement."""
     return {"machine": _processor(), "python": platform.python_version(), "versions": _versions()}
+
+
+def thread_seconds() -> float:
+    """Return the CPU time of this thread."""
+    return time.monotonic() if BROWSER else time.thread_time()
 
 
 def _entry(file: str, key: str) -> int:
@@ -68,6 +86,8 @@ def _entry(file: str, key: str) -> int:
 
 
 def _virtual_memory() -> Any:
+    if BROWSER:
+        return SimpleNamespace(total=1 << 31, available=1 << 31)
     import psutil
 
     return psutil.virtual_memory()
@@ -93,8 +113,16 @@ def _versions() -> dict[str, str]:
     return found
 
 
+def not_in_browser(what: str) -> None:
+    """Raise BackendError in a browser; `what` says what is not possible there, such as "a journal needs threads"."""
+    if BROWSER:
+        raise BackendError(f"{what}, which a browser does not have")
+
+
 def cores() -> int:
     """Return the number of cores that this process may use."""
+    if BROWSER:
+        return 1
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on this system

@@ -73,6 +73,7 @@ class Sandbox:
         message, if the task cannot be pickled, raises or exits, or if the child dies; the child's traceback and its
         output are a note of the error.
         """
+        machine.not_in_browser(f"{self._who} needs a process of its own")
         try:
             content = pickle.dumps((task, arguments, options))
         except Exception as error:  # pickling may raise any exception

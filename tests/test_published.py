@@ -25,6 +25,7 @@ from satpuzzle.engines.webassembly import ZIG
 from satpuzzle.proofs.verdict import _TREE
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+BROWSERS = "pyemscripten_2026_0_wasm32"  # the tag of wheels for Pyodide
 PLACEHOLDER = "https://example.org/satpuzzle"
 AUTHORS = "The satpuzzle authors"
 
@@ -151,6 +152,25 @@ def test_a_wheel_that_is_too_large_or_lacks_its_library_is_found(tool: Any, tmp_
     assert " bytes without three.js, allowed are 3000000" in large
     assert lacking == f"{path.name}: it has the libraries [], there must be one"
     assert wheels.complaint([str(path)]) == f"{large}\n{lacking}" and wheels.complaint([]) is None
+
+
+@pytest.mark.parametrize(
+    ("library", "said"),
+    [(b"\0asm\1\0\0\0\0\x10\x08dylink.0", []), (b"\x7fELF", ["the library is no side module of Emscripten"])],
+)
+def test_a_wheel_for_browsers_has_a_side_module(tool: Any, tmp_path: Path, library: bytes, said: list[str]) -> None:
+    wheels = tool("wheels")
+    path = tmp_path / f"satpuzzle-1-py3-none-{BROWSERS}.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(wheels.THREE, "x")
+        archive.writestr("satpuzzle/engines/native/kernels/kernels-wasm32-01234567.so", library)
+    assert [*wheels.faults(path)] == [f"{path.name}: {each}" for each in said]
+    assert BROWSERS in wheels.targets()
+
+
+def test_what_browsers_do_not_have_is_not_asked_for_there() -> None:
+    markers = {one.partition(">=")[0] for one in PROJECT["dependencies"] if "sys_platform != 'emscripten'" in one}
+    assert markers == {"ortools", "psutil", "resvg-py"}
 
 
 def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:

@@ -6,7 +6,8 @@ writes into FOLDER, by default `dist`.  Zig compiles the kernels for all machine
 installed into an environment of their own, `build/wheels`, in pinned versions; it is made if it is not there.
 
 The checks: `twine check --strict`, `check-wheel-contents`, the size of a wheel without three.js, and for Linux that the
-library needs no other libraries and no symbols of a newer glibc than the tag of the wheel promises.
+library needs no other libraries and no symbols of a newer glibc than the tag of the wheel promises; for browsers
+(Pyodide), that it is a side module.
 """
 
 import os
@@ -71,8 +72,15 @@ def faults(wheel: Path) -> Iterator[str]:
         if len(libraries) != 1:
             yield f"{wheel.name}: it has the libraries {libraries}, there must be one"
         for library in libraries:
-            if library.endswith(".so"):
-                yield from needed(wheel.name, archive.read(library))
+            content = archive.read(library)
+            if "wasm32" in wheel.name:
+                yield from (
+                    ()
+                    if content[:4] == b"\0asm" and b"dylink.0" in content[:32]
+                    else (f"{wheel.name}: the library is no side module of Emscripten",)
+                )
+            elif library.endswith(".so"):
+                yield from needed(wheel.name, content)
 
 
 def needed(name: str, library: bytes) -> Iterator[str]:

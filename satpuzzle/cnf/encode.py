@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from satpuzzle.arrays import bincount, repeat
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.colours import COLOURS
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, signed
@@ -86,7 +87,7 @@ def encode(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Formu
     """
     formula = Formula(len(cover.rows))
     option, item_of = cover.entries(clock)
-    options, available = np.bincount(item_of, minlength=len(cover.names)), cover.available()
+    options, available = bincount(item_of, minlength=len(cover.names)), cover.available()
     covering = option[np.argsort(item_of, kind="stable")].astype(np.int32)  # the options of each item, one by one
     implied = implied_items(cover, clock) if recipe.at_least_one == "pieces" else np.zeros(len(cover.names), np.bool_)
     conflicts: list[Clauses] = []
@@ -95,7 +96,7 @@ def encode(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Formu
         clock.check()
         literals = covering[end - options[item] : end] + 1
         if cover.weights:
-            literals = literals.repeat(cover.times(item)[literals - 1])
+            literals = repeat(literals, cover.times(item)[literals - 1])
         one, counted, least = _kinds(lower, upper, len(literals))
         if one:
             conflicts.extend(_watched(_at_most_one(formula, literals, recipe.at_most_one), clock))
@@ -114,7 +115,7 @@ def encode(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Formu
     formula.add("conflicts", _distinct(conflicts))
     clock.check()
     bounded = (cover.lower > 0) | (cover.upper < available)
-    if not np.bincount(option[bounded[item_of]], minlength=len(cover.rows)).all() or not len(cover.rows):
+    if not bincount(option[bounded[item_of]], minlength=len(cover.rows)).all() or not len(cover.rows):
         # Some option occurs in no clause, so a solver might not know its variable.  A unit clause on a higher variable
         # makes solvers allocate all variables below it.
         formula.add("last variable", [formula.fresh(1)[None]])
@@ -167,9 +168,9 @@ def implied_items(cover: ExactCover, clock: Clock = UNLIMITED) -> np.ndarray[tup
     cells = np.zeros(len(cover.names), np.bool_)
     cells[list(cover.families.get("cells", ()))] = True
     option, item = cover.entries(clock)
-    sizes = np.bincount(option[cells[item]], minlength=len(cover.rows))
+    sizes = bincount(option[cells[item]], minlength=len(cover.rows))
     option, item = option[pieces[item]], item[pieces[item]]
-    if not pieces.any() or (np.bincount(option, minlength=len(cover.rows)) != 1).any():
+    if not pieces.any() or (bincount(option, minlength=len(cover.rows)) != 1).any():
         return np.zeros(len(cover.names), np.bool_)
     smallest = np.full(len(pieces), len(pieces))
     np.minimum.at(smallest, item, sizes[option])

@@ -8,6 +8,7 @@ from operator import eq
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount, index, repeat, wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.classes import Condition
@@ -44,7 +45,7 @@ class Action:
     ) -> None:
         whole, self._kept = cover if possible is None else possible, kept
         self._cover, self._rules = cover, cover.families.get("rules", range(0))
-        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(self._rules))
+        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(self._rules), dtype=np.int64)
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = np.empty((len(whole.rows), len(every)), np.bool_)
         for some in clock.slices(len(whole.rows), _PORTION // max(1, len(every))):
@@ -55,11 +56,11 @@ class Action:
         self._option, self._item = option.compress(still), item.compress(still)  # of cells and edges
         clock.check()
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
-        self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # of each possible option
+        self._piece = wide(self.members[:, pieces.start : pieces.stop].argmax(axis=1))  # of each possible option
         self.piece = self.of_kept(self._piece)  # of each option
         self.still = np.concatenate([every[: pieces.start], every[pieces.stop :]])
         clock.check()
-        self._many = np.bincount(self._option, minlength=len(self.members))  # the number of these items of each option
+        self._many = bincount(self._option, minlength=len(self.members))  # the number of these items of each option
         self._start = self._many.cumsum() - self._many
         self.colours = (
             np.zeros((0, self.cells), np.uint8) if colours is None or not len(colours) else colours
@@ -82,7 +83,7 @@ class Action:
         self._own = self._coded(every)
         self._of_piece = self._weights[self.pieces]
         codes = self._own + self._of_piece.take(self._piece)
-        self._order = codes.argsort()
+        self._order = wide(codes.argsort())
         self._codes = codes.take(self._order)
 
     def of_kept(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -99,7 +100,7 @@ class Action:
 
         The weights are those of images: `items` has the image of each item, `hues` that of each colour.
         """
-        sums: NDArray[np.uint64] = np.add.reduceat(self._weights.take(items.take(self._item)), self._start)
+        sums: NDArray[np.uint64] = np.add.reduceat(self._weights.take(items.take(self._item)), index(self._start))
         if len(self._painted):
             colour = self._colour_at(items, hues)
             np.add.at(sums, self._painted, self._hues[colour - 1, items[self._place]])
@@ -134,9 +135,9 @@ class Action:
     ) -> NDArray[np.int64]:
         if self._kept is None:
             return self._possible(items, pieces, hues)
-        every = np.full(len(self._piece), -1)
+        every = np.full(len(self._piece), -1, np.int64)
         every[self._kept] = pieces
-        number = np.full(len(every) + 1, -1)  # of each possible option among the options
+        number = np.full(len(every) + 1, -1, np.int64)  # of each possible option among the options
         number[self._kept] = np.arange(len(pieces))
         return np.append(number[self._possible(items, every, hues)[self._kept]], len(pieces))
 
@@ -150,7 +151,7 @@ class Action:
         order = codes.argsort()  # ascending numbers are found in a third of the time
         moved = moved.take(order)
         there = self._order.take(self._codes.searchsorted(codes.take(order)), mode="clip")
-        options: NDArray[np.int64] = np.full(len(moving) + 1, -1)
+        options: NDArray[np.int64] = np.full(len(moving) + 1, -1, np.int64)
         options[moved], options[-1] = there, len(moving)
         option, item = self._option, self._item
         if len(moved) < len(moving):
@@ -303,9 +304,9 @@ class _Reversed:
             return self._number
         image, number, turned = images[self._entries], self._number[self._entries], self._turned[self._entries]
         image = np.where(2 * number == turned, np.iinfo(np.int64).max, image)  # the middle does not tell
-        least = np.minimum.reduceat(image, self._start).repeat(self._many)
+        least = repeat(np.minimum.reduceat(image, index(self._start)), self._many)
         first = number[image == least]  # one of each option
-        back = (2 * first > turned[self._start]).repeat(self._many)
+        back = repeat(2 * first > turned[self._start], self._many)
         found = self._number.copy()
         found[self._entries] = np.where(back, turned - number, number)
         return found

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 
 Words = NDArray[np.uint64]
@@ -31,19 +32,19 @@ def from_words(rows: NDArray[np.uint64], count: int) -> NDArray[np.bool_]:
     return np.unpackbits(octets, axis=1, count=count, bitorder="little").view(np.bool_)
 
 
-def ones(rows: NDArray[np.uint64], count: int, clock: Clock = UNLIMITED) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def ones(rows: NDArray[np.uint64], count: int, clock: Clock = UNLIMITED) -> tuple[Ints, Ints]:
     """Return the row and the column of each bit that is 1 among the first `count` bits, row by row.
 
     This takes far less memory and time than `from_words` if few bits are.  Raises Stopped if the clock stops.
     """
-    found, words = [np.zeros((2, 0), np.intp)], rows.shape[1]
+    found, words = [np.zeros((2, 0), np.int64)], rows.shape[1]
     if count > 0 and words <= _NARROW and rows.size <= _ENTRIES:
-        place = from_words(rows, count).reshape(-1).nonzero()[0]
+        place = wide(from_words(rows, count).reshape(-1).nonzero()[0])
         row = place // count
         return row, place - count * row
     for some in clock.slices(len(rows), _ENTRIES // max(1, words)):
         every = rows[some].reshape(-1)  # `flatnonzero` takes a third of the time of `nonzero` for a table
-        here = np.flatnonzero(every)
+        here = wide(np.flatnonzero(every))
         place = np.flatnonzero(from_words(every[here][:, None], 64))
         word = here[place // 64]
         row = word // words

@@ -40,7 +40,7 @@ class Canon:
         self._leaders = leaders
         count = len(cover.rows)
         self._covers = [np.append(cover.covers(item), False) for item in leaders]
-        self._rank = np.arange(count + 1)
+        self._rank = np.arange(count + 1, dtype=np.int64)
         for place, covers in enumerate(reversed(self._covers), 1):
             self._rank[covers] = np.flatnonzero(covers) - place * count  # an option of two leaders counts for the first
         self._trivial = len(symmetry.items) == 1

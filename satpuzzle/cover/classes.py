@@ -20,6 +20,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
@@ -86,8 +87,8 @@ class Symmetry:
     def trivial(cls, cover: ExactCover) -> "Symmetry":
         """Return the group of the identity alone."""
         yes = np.ones(1, np.bool_)
-        never = np.full(1, -1)
-        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], yes, yes, never)
+        never, items = np.full(1, -1, np.int64), np.arange(len(cover.names), dtype=np.int64)
+        return cls(items[None], np.arange(len(cover.rows) + 1, dtype=np.int64)[None], yes, yes, never)
 
     @property
     def total(self) -> NDArray[np.bool_]:
@@ -116,7 +117,7 @@ class Symmetry:
         for number, element in enumerate(elements):
             if element.tobytes() not in found:
                 found |= {other[element[back]].tobytes(): number for other, back in zip(elements, inverse, strict=True)}
-        return np.array([found[element.tobytes()] for element in elements])
+        return np.array([found[element.tobytes()] for element in elements], np.int64)
 
     def stabiliser(self, chosen: tuple[int, ...]) -> "Symmetry":
         """Return the subgroup that maps this set of options to itself."""
@@ -233,7 +234,7 @@ class Symmetry:
         The arguments are the results of `images()` and `carried()` for these solutions.
         """
         same = (images == images[0]).all(axis=2) & carried
-        return same.sum(axis=0), same[self.rotation].sum(axis=0)
+        return wide(same.sum(axis=0)), wide(same[self.rotation].sum(axis=0))
 
     def counts(self, batch: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
         """Return the numbers of solutions in the classes of these solutions, one from each class.

@@ -25,6 +25,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import index
 from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Words
 
@@ -122,7 +123,7 @@ class Colours:
         """The index of the item, and the digit of its colour, to which each pair belongs, each (pairs,)."""
         many = [len(pairs) for pairs in self.pairs]
         digit = np.array([digit for each in many for digit in range(each)], np.int64)
-        return np.repeat(np.arange(len(many)), many), digit
+        return np.repeat(np.arange(len(many), dtype=np.int64), many), digit
 
     def _read(self, table: NDArray[np.bool_], number: NDArray[np.int64], digit: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the colours that bits of pairs stand for; `number` and `digit` are those of the pairs."""
@@ -130,7 +131,7 @@ class Colours:
         if not len(first):
             return np.zeros((len(table), 0), np.int64)
         left, right = table[:, ::2], table[:, 1::2]
-        colour = np.add.reduceat(right * (1 << digit), first, axis=1)
+        colour = np.add.reduceat(right * (1 << digit), index(first), axis=1)
         one, other = left[:, first], right[:, first]
         found: NDArray[np.int64] = np.where(one & other, ALONE, np.where(one | other, colour, ABSENT))
         return found

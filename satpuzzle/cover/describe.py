@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.group import moves_of_board
 from satpuzzle.cover.reasons import colouring, volumes
@@ -38,7 +39,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         tables = Tables.of(puzzle)
         reason, symmetry = tables.reason or colouring(tables.cover), tables.symmetry.orders
         placed = tables.placements.piece[tables.placements.piece >= 0]
-        each, many = np.bincount(placed, minlength=len(puzzle.pieces)).tolist(), len(placed)
+        each, many = bincount(placed, minlength=len(puzzle.pieces)).tolist(), len(placed)
     else:  # its placements are the foldings, which are found by a search
         moves, rotation = moves_of_board(puzzle)
         reason, symmetry = volumes(puzzle), {"rotations": int(rotation.sum()), "isometries": len(moves)}

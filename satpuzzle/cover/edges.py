@@ -18,6 +18,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Words
@@ -96,8 +97,7 @@ class Edges(Further):
     def across(self) -> NDArray[np.int64]:
         """The number of the edge of the other cell, (inner,): the edge itself if two neighbours share an edge."""
         one, other = self.pairs()[: self.inner].T
-        found: NDArray[np.int64] = np.searchsorted(self.codes, _codes(other, one, ~self.on_board, self.match))
-        return found
+        return wide(np.searchsorted(self.codes, _codes(other, one, ~self.on_board, self.match)))
 
     @property
     def shown(self) -> int:
@@ -142,7 +142,7 @@ class Edges(Further):
 
     def _moved(self, permutation: NDArray[np.int64]) -> NDArray[np.int64]:
         one, other = permutation[self.pairs().T]
-        edges = np.searchsorted(self.codes, _codes(one, other, ~self.on_board, self.match))
+        edges = wide(np.searchsorted(self.codes, _codes(one, other, ~self.on_board, self.match)))
         turned = dict(zip(self.facing[self.inner :].tolist(), self.facing[edges[self.inner :]].tolist(), strict=True))
         rules = [self.ruled[turned.get(direction, direction), letter] for direction, letter in self.ruled]
         return np.concatenate([edges[: self.shown], np.array(rules, dtype=np.int64)])
@@ -212,5 +212,4 @@ def _codes(
     """
     many = len(outside)
     low, high = (np.minimum(one, other), np.maximum(one, other)) if match else (one, other)
-    found: NDArray[np.int64] = (outside[one] | outside[other]) * many**2 + low * many + high
-    return found
+    return (outside[one] | outside[other]) * np.int64(many**2) + wide(low) * many + high

@@ -481,7 +481,7 @@ def _check_bounds(
 
 def batch_of(solutions: Sequence[Sequence[int]]) -> Batch:
     """Return solutions as a batch; shorter ones are padded with -1."""
-    batch: Batch = np.full((len(solutions), max(map(len, solutions), default=1) or 1), -1)
+    batch: Batch = np.full((len(solutions), max(map(len, solutions), default=1) or 1), -1, np.int64)
     for row, options in zip(batch, solutions, strict=True):
         row[: len(options)] = options
     return batch

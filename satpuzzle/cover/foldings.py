@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import Clock
 from satpuzzle.puzzle.chains import EITHER, STRAIGHT, palindromic
 from satpuzzle.puzzle.counts import Counts
@@ -179,7 +180,7 @@ class Classes:
 
         for cell in range(len(ahead)):
             if (images := self._moves[:, cell]).min() == cell:
-                yield from grown(Begin((cell,), np.flatnonzero(images == cell)), -1)
+                yield from grown(Begin((cell,), wide(np.flatnonzero(images == cell))), -1)
 
     def represented(self, begin: Begin, paths: Foldings) -> tuple[Foldings, Counts]:
         """Return those of the foldings with a beginning that represent their classes, and the numbers in these."""

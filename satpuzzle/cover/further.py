@@ -63,7 +63,7 @@ class Further:
 
     def points(self, board: Points) -> tuple[Points, Numbers]:
         """Return what isometries must carry to itself, in lexicographic order, and the numbers of the cells there."""
-        return board, np.arange(len(board))
+        return board, np.arange(len(board), dtype=np.int64)
 
     def moved(self, permutations: Numbers) -> Numbers:
         """Return the image of each item under permutations of the points, (permutations, items); none if not told."""

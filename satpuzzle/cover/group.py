@@ -174,7 +174,7 @@ def _with_others(
             number, _ = conditions.setdefault(asked.key, (len(conditions), asked))
         items.append(to[turns.items])
         options.append(placed[turns.options])
-        condition.append(np.full(len(turns.items), number))
+        condition.append(np.full(len(turns.items), number, np.int64))
     every = np.concatenate(condition)
     return Symmetry(
         items=np.concatenate(items),
@@ -202,7 +202,7 @@ def _moves_of(
         others = np.array(sorted(preserved - {*known}), dtype=np.int64).reshape(-1, 3)
     on_board = np.zeros(len(points), np.bool_)
     on_board[own] = True
-    number = np.cumsum(on_board) - 1  # the number of a point among the cells of the board
+    number = np.cumsum(on_board, dtype=np.int64) - 1  # the number of a point among the cells of the board
     first = len(puzzle.board) + len(puzzle.pieces) + bool(puzzle.empties and puzzle.free.any())
 
     def carried(moves: Permutations) -> Permutations:
@@ -223,16 +223,17 @@ def _moves_of(
 
 def _turned(action: Action, cover: ExactCover, further: Further, rotations: Permutations, clock: Clock) -> Symmetry:
     """Return the group of the rotations, which they generate."""
-    group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
-    pieces = np.arange(len(action.pieces))
+    still = Symmetry.trivial(cover)
+    group = _Group(action.still, still.items[0], still.options[0])
+    pieces = np.arange(len(action.pieces), dtype=np.int64)
     for rotation in rotations:
         if rotation.tobytes() not in group.keys:
             clock.check()
             items, options = action.of(rotation, pieces)
             group.add(further.extended(items, pieces), options)
     clock.check()
-    every = np.ones(len(group.items), np.bool_)
-    return Symmetry(group.items, group.options, rotation=every, isometry=every, condition=np.full(len(every), -1))
+    every, never = np.ones(len(group.items), np.bool_), np.full(len(group.items), -1, np.int64)
+    return Symmetry(group.items, group.options, rotation=every, isometry=every, condition=never)
 
 
 def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, further: Further, action: Action) -> Symmetry:
@@ -295,7 +296,7 @@ def _doubled(
         options=both,
         rotation=np.repeat([True, False], len(turns.items)),
         isometry=np.ones(2 * len(turns.items), np.bool_),
-        condition=np.repeat([-1, -1 if condition is None else 0], len(turns.items)),
+        condition=np.repeat(np.array([-1, -1 if condition is None else 0], np.int64), len(turns.items)),
         conditions=() if condition is None else (condition,),
     )
 
@@ -410,7 +411,7 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
 
     An image counts if a translation carries it to the same set of points, and the board's cells to the board's cells.
     """
-    number = np.cumsum(of_board) - 1  # the number of a point among the cells of the board
+    number = np.cumsum(of_board, dtype=np.int64) - 1  # the number of a point among the cells of the board
     moved = onto(points, points, grid, images)
     found: Permutations = number[moved[(of_board[moved] == of_board).all(axis=1)][:, of_board]]
     return found

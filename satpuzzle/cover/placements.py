@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import machine
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch, ascending
@@ -323,7 +324,7 @@ def _foldings(puzzle: Puzzle, number: int, clock: Clock) -> Iterator[tuple[NDArr
         many += len(paths)
         check_listed(puzzle, puzzle.pieces[number], many)
     every = ordered(np.concatenate(found), len(puzzle.board))
-    yield every, np.full(len(every), number), None
+    yield every, np.full(len(every), number, np.int64), None
 
 
 def _moves(puzzle: Puzzle, clock: Clock) -> NDArray[np.int64]:
@@ -415,7 +416,7 @@ def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
     if not len(board):
         return np.zeros(0, np.int64)
     fastest_first = ["xyz".index(axis) for axis in reversed(axes)] or np.argsort(np.ptp(board, axis=0), kind="stable")
-    return np.lexsort([board[:, axis] for axis in fastest_first])
+    return wide(np.lexsort([board[:, axis] for axis in fastest_first]))
 
 
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
@@ -448,13 +449,13 @@ class _Places:
         self._grid = grid = wrapping.grid
         self._first = board.min(axis=0)
         self._span = board.max(axis=0) - self._first + 1
-        self._strides = np.array([self._span[1] * self._span[2], self._span[2], 1])
+        self._strides = np.array([self._span[1] * self._span[2], self._span[2], 1], np.int64)
         kinds, board = grid.kind(board), board - self._first
         self._codes = board @ self._strides  # ascending, since the board is in lexicographic order
         self._of_kind = [board[kinds == kind] for kind in range(len(grid.kinds))]
         self._table: NDArray[np.int64] | None = None  # the number of the cell at each position, -1 for none
         if (positions := int(self._span.prod())) <= max(_POSITIONS, 64 * len(board)):
-            self._table = np.full(positions, -1)
+            self._table = np.full(positions, -1, np.int64)
             self._table[self._codes] = np.arange(len(board))
 
     def _numbers(self, codes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -507,4 +508,4 @@ class _Wrapped:
                 index = place_of(self._board, self._wrapping.home(there))
                 ordered = np.sort(index, axis=1)
                 fits = (index >= 0).all(axis=1) & (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
-                yield index[fits], np.full(int(fits.sum()), orientation)
+                yield index[fits], np.full(int(fits.sum()), orientation, np.int64)

@@ -99,7 +99,7 @@ class Tables:
             return None
         kept = cover.options_of(item)
         images = symmetry.options[symmetry.items[:, item] == item][:, kept]
-        return kept, np.array([len(np.unique(column)) for column in images.T])
+        return kept, np.array([len(np.unique(column)) for column in images.T], np.int64)
 
     def parity(self, clock: Clock) -> Reason | None:
         """Return a colouring or a pairing that excludes solutions, None if the few that are tried, only once, do not.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Restrictions
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
@@ -425,7 +426,7 @@ def renumbered(cover: ExactCover, batches: Iterable[Batch]) -> Iterator[Batch]:
 
     No other function converts between the option numbers of a cover and of its residual.
     """
-    same, label = bool(cover.live.all()), np.append(np.flatnonzero(cover.live), -1)
+    same, label = bool(cover.live.all()), wide(np.append(np.flatnonzero(cover.live), -1))
     # An empty solution is a row of padding, so that each batch has at least one column.
     given = np.array(cover.chosen or (-1,), dtype=np.int64)
     for batch in batches:

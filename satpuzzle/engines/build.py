@@ -37,6 +37,7 @@ LEVELS = {
         "avx512": ("-march=x86-64-v4", "-mcpu=x86_64_v4"),
     },
     "aarch64": {"neon": ("-march=armv8-a", "-mcpu=generic")},
+    "wasm32": {"wasm": ("-msimd128 -mbulk-memory", "-mcpu=generic+simd128+bulk_memory")},
 }
 _OTHERS = {"plain": ("", "-mcpu=baseline")}
 _NAMES = {"amd64": "x86_64", "arm64": "aarch64"}
@@ -65,6 +66,7 @@ TARGETS = {
     "macosx_10_15_x86_64": Target("x86_64", "darwin", "x86_64-macos.10.15"),
     "macosx_11_0_arm64": Target("aarch64", "darwin", "aarch64-macos.11.0"),
     "win_amd64": Target("x86_64", "win32", "x86_64-windows-gnu"),
+    "pyemscripten_2026_0_wasm32": Target("wasm32", "emscripten", "wasm32-freestanding"),  # Pyodide
 }
 # Floating-point contraction is off, so that the sums of a probe's weights are the same on all machines.  GCC does not
 # vectorise automatically: lists are short, and a search with AVX-512 would take 8 % longer.
@@ -189,7 +191,7 @@ def _link(
         list(pool.map(run, commands))
     made = rooms / library.name
     # Kernels use no C library, and Zig would build one first.
-    alone = ["-nostdlib"] if named and target.system == "linux" else []
+    alone = ["-nostdlib"] if named and target.system in ("linux", "emscripten") else []
     options = [*flags, *named, "-shared", "-s", *alone]
     run([*compiler, *options, *objects, "-o", str(made)])
     made.replace(library)

@@ -31,11 +31,11 @@ class Foldings:
         """Prepare a search; `ahead` is that of `chains.ahead`.  Without kernels it is made in Python."""
         cells = len(ahead)
         self.length = len(word) + 2
-        self.ahead = np.ascontiguousarray(ahead)
-        self.letters = np.array([LETTERS.index(letter) for letter in (EITHER, *word, EITHER)])
+        self.ahead = np.ascontiguousarray(ahead, np.int64)
+        self.letters = np.array([LETTERS.index(letter) for letter in (EITHER, *word, EITHER)], np.int64)
         self.path, self.way, self.next = np.zeros((3, self.length), np.int64)
         self.taken = np.zeros(cells, np.int64)
-        self.near = (ahead >= 0).sum(axis=1)
+        self.near = (ahead >= 0).sum(axis=1, dtype=np.int64)
         self.head = np.zeros(3, np.int64)
         self.begun, self.fills = 0, int(self.length == cells)
         self._compiled = missing() is None if compiled is None else compiled

@@ -28,6 +28,7 @@ from satpuzzle.errors import BackendError, PuzzleError
 Fields = Mapping[str, NDArray[Any] | int]  # fields of a kernel's structure; those that are left out are 0
 
 _ANYTHING = ctypes.c_char * 0
+_NARROW = np.dtype(np.intp).itemsize < 8  # NumPy's own integers are narrower than those of kernels: see `arrays.py`
 
 
 class _Library:
@@ -41,6 +42,7 @@ class _Library:
         self._code = ctypes.CDLL(str(path))
         self._code.satpuzzle_compiler.restype = ctypes.c_char_p
         self.compiler = self._code.satpuzzle_compiler().decode()
+        self._code.satpuzzle_level.restype = ctypes.c_int64
         known = list(build.levels())
         here = known[: int(self._code.satpuzzle_level()) + 1]
         self.levels = [level for level in here if level in _compiled(path)]
@@ -51,14 +53,14 @@ class _Library:
         if self.level not in here:
             raise PuzzleError(f"{VARIABLE}={self.level}: this processor has {', '.join(here)}")
 
-    def function(self, name: str, arguments: int) -> Callable[..., int]:
-        """Return the kernel with this name; `arguments` is the number of its arguments, which are pointers or numbers.
+    def function(self, name: str) -> Callable[[int], int]:
+        """Return the kernel with this name; its argument is the address of its structure.
 
         A call of the kernel releases the interpreter's lock.
         """
         found: Any = self._code[f"{name}_{self.level}"]
         found.restype = ctypes.c_int64
-        found.argtypes = [ctypes.c_int64] * arguments
+        found.argtypes = [ctypes.c_void_p]
         return found  # type: ignore[no-any-return]
 
 
@@ -113,12 +115,15 @@ def advice() -> str | None:
 
 
 @cache
-def kernel(name: str, arguments: int = 1) -> Callable[..., int]:
-    """Return the kernel with this name and this number of arguments.  Raises BackendError if there is no library."""
+def kernel(name: str) -> Callable[[int], int]:
+    """Return the kernel with this name, which takes the address of its structure.
+
+    Raises BackendError if there is no library.
+    """
     found = _found()
     if isinstance(found, str):
         raise BackendError(f"the compiled kernels are missing: {found}")
-    return found.function(name, arguments)
+    return found.function(name)
 
 
 def address(array: NDArray[Any]) -> int:
@@ -134,24 +139,35 @@ def _places(name: str) -> Mapping[str, int]:
     return {field: place for place, field in enumerate(structure.fields(name))}
 
 
+@cache
+def _widths(name: str) -> Mapping[str, int]:
+    return structure.widths(name)
+
+
 class Call:
     """A kernel with its argument: a structure with one word for each array or number (`structure.py`).
 
-    The call keeps references to the arrays, so that they stay in memory.
+    The call keeps references to the arrays, so that they stay in memory.  Where NumPy's integers are narrow, it checks
+    that the arrays' numbers are as wide as the kernel's.
     """
 
     def __init__(self, name: str, fields: Fields) -> None:
         self._kernel = kernel(name)
-        self._place = _places(name)
-        self._arrays = {field: value for field, value in fields.items() if not isinstance(value, int)}
+        self._place, self._wide = _places(name), _widths(name) if _NARROW else {}
+        self._arrays = dict[str, NDArray[Any]]()
         self._words = (ctypes.c_int64 * len(self._place))()
         for field, value in fields.items():
-            self._words[self._place[field]] = value if isinstance(value, int) else address(value)
+            if isinstance(value, int):
+                self._words[self._place[field]] = value
+            else:
+                self.hand_over(field, value)
         self._at = ctypes.addressof(self._words)
 
     def hand_over(self, field: str, array: NDArray[Any]) -> None:
         """Set a field of the structure to the address of an array."""
         if self._arrays.get(field) is not array:
+            wanted = None if array.dtype.names else self._wide.get(field)  # NumPy lays out structures as C does
+            assert wanted in (None, array.itemsize), (field, array.dtype)
             self._arrays[field] = array
             self._words[self._place[field]] = address(array)
 

@@ -545,7 +545,7 @@ def _labels(placements: Placements, batch: Batch, cells: int) -> NDArray[np.int6
     Each row of the batch has the option numbers of a packing.  An entry is the position of the option in its row, or -1
     for an empty cell.
     """
-    labels = np.full((len(batch), cells), -1)
+    labels = np.full((len(batch), cells), -1, np.int64)
     rows = np.concatenate([placements.rows, np.zeros((1, placements.rows.shape[1]), np.uint64)])
     for number, column in enumerate(batch.T):  # a padding of -1 reads the last row, which covers nothing
         labels[bits.from_words(rows[column], cells)] = number

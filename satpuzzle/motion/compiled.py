@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
@@ -36,7 +37,7 @@ _ARRIVAL = np.dtype(
     [("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16), ("line", np.int16, 4)]
 )
 _WEIGHTS = numbers(4 * MOST, 64).reshape(MOST, 4) | np.uint64(1)  # of the hash
-_QUARTER = np.array([quarter_turn(axis, opposite, (0, 0))[3] for axis in range(3) for opposite in (0, 1)])
+_QUARTER = np.array([quarter_turn(axis, opposite, (0, 0))[3] for axis in range(3) for opposite in (0, 1)], np.int64)
 _REACH_OF_SWEEPS = 16  # in half cells: the reach of the first table of sweeps
 
 Place = tuple[int, int, int, int]  # the position of an anchor, and the number of the shape
@@ -71,7 +72,7 @@ class Shared:
         """
         if placements is not self._placements:
             self._placements, self._place = placements, np.full((len(placements) + 1, 4), -1, np.int16)
-        used, (p, q, r) = np.bincount(batch.reshape(-1) + 1)[1:].nonzero()[0], self.anchor
+        used, (p, q, r) = bincount(batch.reshape(-1) + 1)[1:].nonzero()[0], self.anchor
         for option in clock.each(used[self._place[used, 3] < 0].tolist()):
             shape, (x, y, z) = self.shapes.placed(self._board[placements.covered(option)])
             self._place[option] = x - p, y - q, z - r, shape

@@ -49,7 +49,7 @@ class Peeler:
         np.put_along_axis(present, np.where(labels < 0, pieces, labels), True, axis=1)
         present[:, pieces] = True
         left = present[:, :pieces]
-        moved = np.full((len(labels), pieces, 2), -1)
+        moved = np.full((len(labels), pieces, 2), -1, np.int64)
         turn = 0
         while True:
             clock.check()

@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, ones, places
 from satpuzzle.cover.exact_cover import Batch
@@ -125,7 +126,7 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
         near, moving = hits(grid, kind, way), body[kinds == kind]
         reach = np.abs(near).max(axis=0)
         low, size = obstacles.min(axis=0) - 2 * reach, np.ptp(obstacles, axis=0) + 4 * reach + 1
-        strides = np.array([size[1] * size[2], size[2], 1])
+        strides = np.array([size[1] * size[2], size[2], 1], np.int64)
         solid = np.zeros(int(size.prod()), np.bool_)
         solid[(obstacles - low) @ strides] = True
         portion = max(1, _CELLS // (len(moving) * len(near)))
@@ -147,9 +148,9 @@ class Replayer:
         cells = np.concatenate([board[cell], frame])
         self._around = around
         self._cells = np.column_stack([cells, grid.kind(cells)])
-        self._start = np.append(np.searchsorted(option, np.arange(len(placements) + 1)), len(cells))
+        self._start = wide(np.append(np.searchsorted(option, np.arange(len(placements) + 1)), len(cells)))
         near = [hits(grid, kind, way) for way in grid.directions for kind in range(len(grid.kinds))]
-        ends = np.cumsum([0, *map(len, near)])
+        ends = np.cumsum([0, *map(len, near)], dtype=np.int64)
         self._fields: Fields = {
             "cells": self._cells, "start": self._start, "vectors": np.array(grid.directions, dtype=np.int64),
             "hits": np.concatenate(near), "hit": np.stack([ends[:-1], ends[1:]], axis=1),

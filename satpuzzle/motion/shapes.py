@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.cover.bits import Ints
 from satpuzzle.engines.library import Call
 from satpuzzle.motion.quarter import swept
@@ -178,7 +179,7 @@ class Shapes:
         The second result has the direction number of each of these cells.
         """
         places = np.repeat(cells, len(self.vectors), axis=0)
-        directions = np.tile(np.arange(len(self.vectors)), len(cells))
+        directions = np.tile(np.arange(len(self.vectors), dtype=np.int64), len(cells))
         behind = _among(_codes(places - self.vectors[directions]), _codes(cells)) & self._one_each[directions]
         return places[~behind], directions[~behind]
 
@@ -199,7 +200,7 @@ class Shapes:
             self._places = np.concatenate([self._places, np.zeros_like(self._places)])
             self.version += 1
         self._places[begin : self._filled] = rows[:, 1:]
-        bounds = begin + np.searchsorted(rows[:, 0], np.arange(len(self.vectors) + 1))
+        bounds = wide(begin + np.searchsorted(rows[:, 0], np.arange(len(self.vectors) + 1)))
         return np.stack([bounds[:-1], bounds[1:]], axis=1)
 
 
@@ -209,7 +210,7 @@ def _sweep(grid: Grid, kind: int) -> tuple[Points, Ints]:
     The second result has the direction number of each of these vectors.
     """
     each = [grid.swept(way)[kind] for way in grid.directions]
-    return np.concatenate(each), np.repeat(np.arange(len(each)), list(map(len, each)))
+    return np.concatenate(each), np.repeat(np.arange(len(each), dtype=np.int64), list(map(len, each)))
 
 
 def least_first(cells: Points) -> Points:
@@ -251,6 +252,6 @@ def _among(codes: Ints, known: Ints) -> NDArray[np.bool_]:
 
 
 def _codes(points: Points) -> Ints:
-    x, y, z = points.T
+    x, y, z = wide(points).T
     codes: Ints = (x << 2 * _LINE_BITS) + (y << _LINE_BITS) + z
     return codes

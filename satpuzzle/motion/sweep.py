@@ -12,6 +12,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import index
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
@@ -71,7 +72,7 @@ def free_steps(cells: Points, others: Points, grid: Grid) -> list[int | None]:
         steps = ahead / swept.lengths
         stopped = (squares * swept.lengths == ahead * ahead) & (steps >= 0) & (steps == np.floor(steps))
         steps[~stopped] = np.inf
-        most = np.minimum(most, np.minimum.reduceat(steps.min(axis=0, initial=np.inf), swept.starts))
+        most = np.minimum(most, np.minimum.reduceat(steps.min(axis=0, initial=np.inf), index(swept.starts)))
     return [None if step == np.inf else int(step) for step in most.tolist()]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
+from satpuzzle.extras import need
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.panel import NOTE_HEIGHT, NOTE_LINE, Panel, gradient, note
@@ -54,6 +55,7 @@ class Picture:
 
         Letters are drawn only if the machine has a font.
         """
+        need("PNG needs", "resvg_py", None, "resvg-py")
         from resvg_py import svg_to_bytes
 
         # resvg takes the generic family for Arial, which few Linux machines have.

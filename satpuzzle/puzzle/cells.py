@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.wrapping import Wrapping
 
@@ -15,9 +16,9 @@ def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
     """Return the number of each cell, shape (...), on a board in lexicographic order; -1 for cells not on it."""
     least = np.minimum(board.min(axis=0), cells.reshape(-1, 3).min(axis=0, initial=0))
     spans = np.maximum(board.max(axis=0), cells.reshape(-1, 3).max(axis=0, initial=0)) - least + 1
-    strides = np.array([spans[1] * spans[2], spans[2], 1])
+    strides = np.array([spans[1] * spans[2], spans[2], 1], np.int64)
     codes, wanted = (board - least) @ strides, (cells - least) @ strides
-    index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+    index = wide(np.minimum(np.searchsorted(codes, wanted), len(codes) - 1))
     found: NDArray[np.int64] = np.where(codes[index] == wanted, index, -1)
     return found
 
@@ -61,5 +62,4 @@ def onto(points: Points, others: Points, grid: Grid, images: NDArray[np.int64]) 
     ordered = np.take_along_axis(images, order[..., None], axis=1)
     back = others[0] - ordered[:, 0]
     same = (ordered + back[:, None] == others).all(axis=(1, 2)) & grid.translates(back)
-    found: NDArray[np.int64] = np.argsort(order[same], axis=1)
-    return found
+    return wide(np.argsort(order[same], axis=1))

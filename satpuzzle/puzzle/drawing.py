@@ -14,6 +14,7 @@ from textwrap import dedent, indent
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import repeat
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
@@ -76,9 +77,9 @@ def marks_and_cells(
     lines = [line for rows in layers for line in rows]
     marks = np.frombuffer("".join(lines).encode("utf-32-le", "surrogatepass"), "<U1")
     lengths = np.array([len(line) for line in lines], np.int64)
-    line = np.repeat(np.arange(len(lines)), lengths)
+    line = repeat(np.arange(len(lines)), lengths)
     heights = np.array([len(rows) for rows in layers], np.int64)
-    layer = np.repeat(np.arange(len(layers)), heights)[line]
+    layer = repeat(np.arange(len(layers)), heights)[line]
     column = np.arange(len(marks)) - (np.cumsum(lengths) - lengths)[line]
     row = line - (np.cumsum(heights) - heights)[layer]
     places = np.stack([column, row, layer], axis=1)

@@ -24,6 +24,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import checks, drawing
@@ -304,7 +305,7 @@ class Puzzle(Drawn):
             inside = np.zeros(len(self.board), np.int64)
             there = place_of(self.board, self.wrapping.home(np.array(cells)))
             inside[there[there >= 0]] = 1
-            found = np.unique(2 * found + inside, return_inverse=True)[1].reshape(-1)
+            found = wide(np.unique(2 * found + inside, return_inverse=True)[1].reshape(-1))
         return found
 
     @property

@@ -59,7 +59,7 @@ def coloured_orientations(
 def _distinct(images: Iterable[NDArray[np.int64]]) -> NDArray[np.int64]:
     """Return each different image once, in lexicographic order, (n, cells, coordinates)."""
     distinct = {_rank(image): image for some in images for image in some}
-    return np.array([distinct[rank] for rank in sorted(distinct)])
+    return np.array([distinct[rank] for rank in sorted(distinct)], np.int64)
 
 
 def _rank(image: NDArray[np.int64]) -> bytes:

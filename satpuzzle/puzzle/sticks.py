@@ -30,7 +30,8 @@ WORD = "burr"  # the word of puzzle files for sticks and cages
 MOST = 1 << 16  # the largest number
 _CUBES = np.array(  # in the order of their numbers
     [(x, y, 1) for y in (0, 1) for x in (1, 2, 3, 4)]
-    + [(x, y, 0) for xs in ((2, 3), (1, 4)) for y in (0, 1) for x in xs]
+    + [(x, y, 0) for xs in ((2, 3), (1, 4)) for y in (0, 1) for x in xs],
+    np.int64,
 )
 _SIZES = (6, 2, 2)
 _LONGEST = 40  # of the sticks of a cage

@@ -33,6 +33,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 
@@ -68,7 +69,7 @@ def directions(grid: Grid) -> tuple[Points, NDArray[np.int64]]:
     here = np.repeat(grid.kinds, len(steps) // len(grid.kinds), axis=0)
     towards = (grid.centres(here + steps) - grid.centres(here)).round(6)
     _, first, number = np.unique(towards, axis=0, return_index=True, return_inverse=True)
-    return steps[first], number.reshape(len(grid.kinds), -1)
+    return steps[first], wide(number).reshape(len(grid.kinds), -1)
 
 
 def takes_tiles(grid: Grid) -> bool:

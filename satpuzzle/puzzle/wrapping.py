@@ -28,6 +28,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
@@ -184,7 +185,8 @@ class Wrapping:
 
     @staticmethod
     def _coded(cells: Points) -> NDArray[np.int64]:
-        codes: NDArray[np.int64] = (cells[..., 0] << 42) + (cells[..., 1] << 21) + cells[..., 2]
+        x, y, z = np.moveaxis(wide(cells), -1, 0)
+        codes: NDArray[np.int64] = (x << 42) + (y << 21) + z
         return codes
 
     def home(self, cells: Points) -> Points:

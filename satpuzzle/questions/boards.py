@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from satpuzzle.api import solve
+from satpuzzle.arrays import bincount
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.reasons import Reason
@@ -150,7 +151,7 @@ class _Asked:
             first = np.arange(len(many))
         waiting, decided = dict[int, OfMany](), self._decided(first == np.arange(len(many)))
         known = dict[int, OfMany]()
-        shared = np.bincount(first, minlength=len(many)) > 1
+        shared = bincount(first, minlength=len(many)) > 1
         for number, one in enumerate(first.tolist()):
             while one not in known and one not in waiting:
                 found = next(decided)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.arrays import repeat
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cover.exact_cover import ExactCover
@@ -41,7 +42,7 @@ class Switches:
             last += 1
             switch = self._switch[item] = last
             options = np.flatnonzero(members[:, item])
-            literals = (options + 1).repeat(rest.times(item)[options]).tolist()
+            literals = repeat(options + 1, rest.times(item)[options]).tolist()
             needed = int(rest.lower[item])
             if needed > len(literals):
                 self._solver.add_clause([-switch])

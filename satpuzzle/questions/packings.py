@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from satpuzzle import machine
 from satpuzzle.api import as_subject, solve
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover import bits
 from satpuzzle.cover.describe import columns, numbered
@@ -543,14 +544,13 @@ def _order(tables: Tables) -> NDArray[np.int64]:
     """Return the options by the first of their cells, in the order of a frontier."""
     order = _cells(tables)
     inside = bits.from_words(tables.placements.rows, len(order))[:, order]
-    found: NDArray[np.int64] = np.argsort(inside.argmax(axis=1), kind="stable")
-    return found
+    return wide(np.argsort(inside.argmax(axis=1), kind="stable"))
 
 
 def _cells(tables: Tables) -> NDArray[np.int64]:
     """Return the cells in the order of a frontier; of a bare cover, the items as they come."""
     board = tables.points
-    return np.arange(len(tables.cover.names)) if board is None else scan_order(board)
+    return np.arange(len(tables.cover.names), dtype=np.int64) if board is None else scan_order(board)
 
 
 def _about(tables: Tables) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from satpuzzle.arrays import bincount
 from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.exact_cover import Batch, ExactCover
@@ -49,7 +50,7 @@ class Pool:
         group = group.part((group.items[:, self._pieces] == self._pieces).all(axis=1))  # no piece becomes another one
         self._first = (group.options[:, :-1] >= np.arange(len(self._piece))).all(axis=0)  # of all images of an option
         every, kept = (
-            np.bincount(owner[owner >= 0], minlength=len(pieces)) for owner in (self._piece, self._piece[self._first])
+            bincount(owner[owner >= 0], minlength=len(pieces)) for owner in (self._piece, self._piece[self._first])
         )
         self._share = kept / np.maximum(every, 1)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.machine import BROWSER
 
 _PATIENCE = 0.2  # seconds without news after which there is an empty step
 
@@ -22,7 +23,11 @@ def race(searches: Sequence[Callable[[Clock], Iterator[Found]]], clock: Clock) -
     """Yield what the searches find, as they find it, until one of them has ended; then the others are stopped.
 
     Each search gets a clock.  If one is stopped or its solver fails, the others go on; raises the error of the last.
+    In a browser, which has no threads, they run in turn.
     """
+    if BROWSER:
+        yield from _in_turn(searches, clock)
+        return
     halt, inbox = Clock(within=clock), SimpleQueue[Found | BaseException | None]()
 
     def run(search: Callable[[Clock], Iterator[Found]]) -> None:
@@ -55,3 +60,14 @@ def race(searches: Sequence[Callable[[Clock], Iterator[Found]]], clock: Clock) -
         halt.stop()
         for thread in threads:
             thread.join()
+
+
+def _in_turn(searches: Sequence[Callable[[Clock], Iterator[Found]]], clock: Clock) -> Iterator[Found]:
+    """Yield what the searches find, one after the other until one has ended; raise the error of the last."""
+    for left, search in reversed([*enumerate(reversed(searches))]):
+        try:
+            yield from search(Clock(within=clock))
+            return
+        except BackendError:
+            if not left:
+                raise

@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount, repeat
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
@@ -350,14 +351,14 @@ class _Lists:
     @classmethod
     def by(cls, key: NDArray[np.int64], numbers: NDArray[np.int64], count: int) -> "_Lists":
         """Return `count` lists: list k has the numbers whose key is k."""
-        start = np.append(0, np.bincount(key, minlength=count).cumsum())
+        start = np.append(0, bincount(key, minlength=count).cumsum())
         return cls(numbers[np.argsort(key, kind="stable")], start)
 
     def of(self, lists: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the numbers of these lists, list by list."""
         sizes = self.start[lists + 1] - self.start[lists]
         found: NDArray[np.int64]
-        found = self.numbers[np.arange(sizes.sum()) + np.repeat(self.start[lists] - sizes.cumsum() + sizes, sizes)]
+        found = self.numbers[np.arange(sizes.sum()) + repeat(self.start[lists] - sizes.cumsum() + sizes, sizes)]
         return found
 
 
@@ -427,7 +428,7 @@ class _Board:
         """Return how often some options together cover each item."""
         if self.cover.weights:
             return self.cover.coverage(options)
-        return np.bincount(self._items.of(np.asarray(options)), minlength=len(self.left))
+        return bincount(self._items.of(np.asarray(options)), minlength=len(self.left))
 
     def put(self, option: int) -> None:
         gone = self._leave(option)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from satpuzzle.arrays import repeat, wide
 from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, missing
@@ -45,7 +46,7 @@ class Checker:
         single, needed = cover.upper == 1, (cover.upper == 1) & (cover.lower == 1)
         self._single, self._needed = bits.to_words(np.stack([single, needed]), cover.rows.shape[1])
         unbound = ~(cover.rows & self._single).any(axis=1)
-        said = np.where(cover.live, 0, _RULED_OUT)
+        said = np.where(cover.live, np.int64(0), np.int64(_RULED_OUT))
         said[list(cover.chosen)] = _GIVEN
         said[unbound] |= _UNBOUND
         self._said = np.append(0, said)  # the flags of the padding (option -1), then of each option
@@ -59,9 +60,12 @@ class Checker:
         option, item = np.nonzero(members)
         if cover.weights and len(counted):  # an item is there as often as an option covers it
             times = np.stack([cover.times(one) for one in counted.tolist()], axis=1)[option, item]
-            option, item = option.repeat(times), item.repeat(times)
-        self._counted, self._start = item.copy(), np.searchsorted(option, np.arange(len(cover.rows) + 1))
-        self._seen = np.full(len(cover.rows), -1)  # for each option the last solution of the batch that has it
+            option, item = repeat(option, times), repeat(item, times)
+        self._counted = item.astype(np.int64)
+        self._start = wide(np.searchsorted(option, np.arange(len(cover.rows) + 1)))
+        self._seen = np.full(
+            len(cover.rows), -1, np.int64
+        )  # for each option the last solution of the batch that has it
         self._call = self._made()
 
     def _made(self) -> Call:

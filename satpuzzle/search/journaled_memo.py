@@ -26,6 +26,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import JournalError, MethodError, PuzzleError
+from satpuzzle.machine import thread_seconds
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.journal.audit import verify
 from satpuzzle.search.journal.journal import DONE, Journal, Share
@@ -50,12 +51,12 @@ class States:
         self.path, self._next = path, time.monotonic() + _EVERY
         self._said: dict[str, Any] = {"found": {}, "problem": "", "limbs": 1, "words": 1, "seconds": 0.0}
         self._states = self._read() if path.exists() else _NONE
-        self._before, self._began = self._said["seconds"], time.thread_time()
+        self._before, self._began = self._said["seconds"], thread_seconds()
 
     @property
     def seconds(self) -> float:
         """The CPU seconds of this run and of those before."""
-        return float(self._before + time.thread_time() - self._began)
+        return float(self._before + thread_seconds() - self._began)
 
     def finished(self, problem: str) -> int | None:
         """Return the number of solutions of a problem, or None if its count was not finished."""

@@ -13,7 +13,7 @@ from satpuzzle.cover.placements import Placements
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.errors import PuzzleError
-from satpuzzle.machine import cores
+from satpuzzle.machine import BROWSER, cores, not_in_browser
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.rows import check
@@ -56,6 +56,8 @@ class Request(SearchRows):
             raise PuzzleError(f"limit {self.limit}: not allowed with count_only, which lists no solutions")
         if self.node_limit is not None:
             self._check_node_limit()
+        if self.journaled:
+            not_in_browser("a journal needs threads")
 
     def _check_node_limit(self) -> None:
         said, engine = f"node_limit {self.node_limit}", self.config.engine
@@ -130,6 +132,7 @@ class Request(SearchRows):
     def threads(self) -> int:
         """Return the number of parts to solve at the same time.
 
-        With a limit of nodes it is one: parts that are searched at the same time would share the nodes by chance.
+        With a limit of nodes it is one: parts that are searched at the same time would share the nodes by chance.  In a
+        browser it is one, too.
         """
-        return 1 if self.node_limit is not None else self.jobs or cores()
+        return 1 if BROWSER or self.node_limit is not None else self.jobs or cores()

@@ -15,6 +15,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.display import Reported
 from satpuzzle.engines.base import Offer, QuickSearch, SolverConfig, Stats
 from satpuzzle.errors import ConsumedError, PuzzleError, Stopped
+from satpuzzle.machine import BROWSER
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.part import Outcome
 from satpuzzle.search.plan import Plan, make_plan
@@ -231,9 +232,16 @@ class Listed(Search, Reported, Generic[Found]):
     async def __aiter__(self) -> AsyncGenerator[Found, None]:
         """Iterate as `__iter__` does, while a thread searches and the event loop goes on.
 
-        A task that is cancelled, or leaves the loop, stops the search.
+        A task that is cancelled, or leaves the loop, stops the search.  A browser has no threads, so there the event
+        loop goes on after each solution.
         """
         import asyncio  # which few programs need
+
+        if BROWSER:
+            for each in self:
+                yield each
+                await asyncio.sleep(0)
+            return
         from concurrent.futures import ThreadPoolExecutor
 
         loop, worker, listing = asyncio.get_running_loop(), ThreadPoolExecutor(1), iter(self)

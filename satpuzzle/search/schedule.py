@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from satpuzzle.clock import Clock
 from satpuzzle.errors import Stopped
+from satpuzzle.machine import BROWSER
 from satpuzzle.search.carriers.base import Carrier, Work
 from satpuzzle.search.carriers.threads import Threads, close
 
@@ -133,7 +134,7 @@ def in_order(work: Work, parts: Sequence[Any], jobs: int, halt: Clock | None = N
     it is stopped at the end, which stops all threads at their next result.
     """
     halt = halt or Clock()
-    if jobs == 1:
+    if jobs == 1 or BROWSER:
         yield from _one_by_one(work, parts, halt)
         return
     line = Line(parts, jobs * _AHEAD, halt)

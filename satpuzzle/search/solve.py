@@ -4,7 +4,6 @@ The solutions of a part are checked, classified and counted in the process that 
 they are found; `solve_part` collects them, or drops them if only their numbers are wanted.
 """
 
-import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -17,6 +16,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Returning, Stats
 from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.machine import thread_seconds
 from satpuzzle.search.check import Check
 from satpuzzle.search.part import Outcome, Part, concatenated
 from satpuzzle.search.plan import Plan
@@ -31,7 +31,7 @@ def solve_part(
 
     With `count_only`, the solutions are counted but not kept.  Raises BackendError if the engine fails.
     """
-    stats, began = Stats(), time.thread_time()
+    stats, began = Stats(), thread_seconds()
     outcome: Outcome | None = None
 
     def streamed() -> Iterator[Found | None]:
@@ -40,7 +40,7 @@ def solve_part(
 
     found = [one.solutions for one in streamed() if one is not None and len(one.solutions) and not count_only]
     assert outcome is not None
-    cpu = time.thread_time() - began + stats.get("process", 0.0)
+    cpu = thread_seconds() - began + stats.get("process", 0.0)
     return replace(outcome, solutions=ascending(concatenated(found)), cpu=cpu)
 
 

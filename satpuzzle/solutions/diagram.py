@@ -33,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import data, machine
+from satpuzzle.arrays import bincount, wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.errors import PuzzleError
@@ -511,8 +512,8 @@ def _of_rows(ranks: Numbers, order: Numbers, clock: Clock) -> Diagram:
 
 def _from_the_end(distance: Numbers) -> Iterator[Numbers]:
     """Yield the rows at each distance from the end of their group, those at the end first."""
-    ordered = np.argsort(distance, kind="stable")
-    ends = np.cumsum(np.bincount(distance)).tolist()
+    ordered = wide(np.argsort(distance, kind="stable"))
+    ends = np.cumsum(bincount(distance)).tolist()
     for start, end in zip([0, *ends], ends, strict=False):
         yield ordered[start:end]
 
@@ -521,7 +522,7 @@ def _different(level: Nodes, low: Nodes, high: Nodes) -> tuple[Numbers, Numbers]
     """Return the first of each of the different nodes, and the number of each among these."""
     _, below = np.unique(_paired(low, high), return_inverse=True)
     _, first, place = np.unique(_paired(level, below.reshape(-1)), return_index=True, return_inverse=True)
-    return first, place.reshape(-1)
+    return wide(first), wide(place.reshape(-1))
 
 
 def _reduced(order: Numbers, level: Nodes, low: Nodes, high: Nodes, root: int) -> Diagram:

@@ -18,7 +18,7 @@ from skips import lacks
 import satpuzzle as sp
 from satpuzzle.engines import build, library, rules
 from satpuzzle.engines.rules import ANY, GIVE_UP, Node
-from satpuzzle.engines.structure import fields
+from satpuzzle.engines.structure import fields, widths
 from satpuzzle.proofs.write.trees import certify
 
 X86 = pytest.mark.skipif(
@@ -350,3 +350,14 @@ def test_a_rule_that_is_not_compiled_says_once_what_would_make_it_faster(
 def test_an_array_that_is_not_as_c_has_it_is_refused() -> None:
     with pytest.raises(AssertionError):
         library.address(np.zeros((4, 4))[:, ::2])
+
+
+def test_where_integers_are_narrow_kernels_get_no_narrow_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    if (reason := library.missing()) is not None:
+        pytest.skip(reason)
+    monkeypatch.setattr(library, "_NARROW", True)
+    assert sp.count("soma").raw == 11520 and sp.count("nine-cards").raw == 4
+    library.Call("holes", {"start": np.zeros(3, np.int64), "open": np.zeros(3, np.bool_)})
+    with pytest.raises(AssertionError, match=r"'start', dtype\('int32'\)"):
+        library.Call("holes", {"start": np.zeros(3, np.int32)})
+    assert widths("edges")["entries"] == 8 and widths("motion")["position"] == 2 and "arrival" not in widths("motion")

@@ -26,7 +26,7 @@ FOR_SLOW = {
 INSTALLS = {  # with which program, and what it is told; all else are libraries of the extra `dev`
     **{what: (APT, package) for what, package in (PACKAGES | FOR_SLOW).items()},
     **{what: (PIP, what) for what in ("pycryptosat", "ziglang", "uv")},
-    "axe-core": (NPM, "ci"),
+    **dict.fromkeys(("axe-core", "Pyodide"), (NPM, "ci")),
 }
 _LACKING = re.compile(r"could not import '([\w.]+)'|the library ([\w.-]+): |(.+) is not installed$")
 

@@ -22,6 +22,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount, index
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items, rule_items, weights_of
@@ -67,7 +68,7 @@ def colouring(
     if unknown > most:
         return None
     together = np.eye(unknown)[label]  # (bound items, unknown weights)
-    rows = np.bincount(option * unknown + label[item], minlength=options * unknown).reshape(options, unknown)
+    rows = bincount(option * unknown + label[item], minlength=options * unknown).reshape(options, unknown)
     clock.check()
     keys: Matrix = rows @ numbers(unknown, 40).astype(np.int64)
     _, first = np.unique(keys, return_index=True)
@@ -76,7 +77,7 @@ def colouring(
         found = _vanishing(rows, target, modulus, clock)
         if found is None:
             continue
-        often = np.bincount(label[cells] if cells.any() else label, minlength=unknown)
+        often = bincount(label[cells] if cells.any() else label, minlength=unknown)
         weights = np.zeros(len(cover.names), np.int64)
         weights[bound] = _simplest(found, target, often, modulus)[label]
         if refutes(rest, weights, modulus, clock):
@@ -92,7 +93,7 @@ def _weight_classes(options: Places, items: Places, count: int, clock: Clock) ->
     """
     # A collision of two hashes can merge classes, so that colourings are missed, but never makes a colouring wrong.
     number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
-    sums = np.bincount(options, weights=number[items])
+    sums = np.bincount(index(options), weights=number[items])
     clock.check()
     without = sums[options] - number[items]
     clock.check()
@@ -120,9 +121,9 @@ def _by_volume(option: Places, item: Places, target: Matrix, cells: NDArray[np.b
     item must be covered, and `cells` marks the items that are cells.  The result is False if a piece has no option,
     since its weight is then arbitrary.
     """
-    if not np.bincount(item, minlength=len(target))[~cells].all():
+    if not bincount(item, minlength=len(target))[~cells].all():
         return False
-    sizes = np.bincount(option, weights=cells[item]).astype(np.int64)
+    sizes = np.bincount(index(option), weights=cells[item]).astype(np.int64)
     each, of_piece = np.zeros(len(target), np.int64), ~cells[item]
     np.maximum.at(each, item[of_piece], sizes[option[of_piece]])
     return int(target @ each) == int(target[cells].sum())

@@ -15,9 +15,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items, rule_items, weights_of
+from satpuzzle.machine import BROWSER
 
 _DENOMINATORS = (*range(1, 61), 72, 84, 90, 120, 180, 210, 420, 840, 2520)
 
@@ -50,15 +52,17 @@ def refutes(cover: ExactCover, weights: NDArray[np.int64]) -> bool:
 def _prices(cover: ExactCover, clock: Clock) -> NDArray[np.float64] | None:
     """Return the dual value of each item's row in the linear program that minimises the violation of the bounds.
 
-    The result is None if the bounds need not be violated, or if the clock stops.
+    The result is None if the bounds need not be violated, if the clock stops, or in a browser, which has no OR-Tools.
     """
+    if BROWSER:
+        return None
     from ortools.linear_solver import pywraplp
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
     infinity = solver.infinity()
     options = [solver.NumVar(0, infinity, "") for _ in range(len(cover.rows))]
     option, item_of = cover.entries()
-    option, ends = option[np.argsort(item_of, kind="stable")], np.bincount(item_of, minlength=len(cover.names)).cumsum()
+    option, ends = option[np.argsort(item_of, kind="stable")], bincount(item_of, minlength=len(cover.names)).cumsum()
     objective, rows, heavy = solver.Objective(), [], {*cover.weights.items}
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
         if clock.stopped():
@@ -85,7 +89,7 @@ def _lifted(cover: ExactCover, weights: NDArray[np.int64]) -> NDArray[np.int64]:
     low = int(weights[cells].min(initial=0))
     lifted = weights.copy()
     lifted[cells] -= low
-    sizes = np.bincount(option[np.isin(item, cells)], minlength=len(cover.rows))
+    sizes = bincount(option[np.isin(item, cells)], minlength=len(cover.rows))
     for piece in piece_items(cover):
         lifted[piece] += low * int(sizes[option[item == piece]].max(initial=0))
     return lifted if refutes(cover, lifted) else weights

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount
 from satpuzzle.cover.bits import Bools, from_words
 from satpuzzle.cover.exact_cover import ExactCover
 
@@ -36,7 +37,7 @@ def orbit_colours(cover: ExactCover, items: NDArray[np.int64], orbits: NDArray[n
     colours = cover.colours
     columns, item = np.array(colours.columns, np.int64), np.zeros(0, np.int64)
     if colours:
-        item = np.repeat(np.array(colours.items), [2 * len(pairs) for pairs in colours.pairs])
+        item = np.repeat(np.array(colours.items, np.int64), [2 * len(pairs) for pairs in colours.pairs])
     kept = items[:, item].min(axis=0, initial=len(cover.names)) == item  # only the first item of each orbit
     own = excluded = np.zeros((len(cover.rows), 0), np.bool_)
     if colours:
@@ -60,9 +61,9 @@ def laid_out(inside: Bools, leader: NDArray[np.intp], hues: OrbitColours) -> tup
     cells = inside.shape[1]
     used = hues.own.any(axis=0)
     if not used.any():
-        return inside, inside, np.arange(cells + 1)
+        return inside, inside, np.arange(cells + 1, dtype=np.int64)
     last = np.array([leader[hues.own[:, hues.item == item].any(axis=1)].max() for item in hues.item[used]], np.int64)
-    begin = np.concatenate([[0], np.cumsum(1 + np.bincount(last, minlength=cells))])
+    begin = np.concatenate([[0], np.cumsum(1 + bincount(last, minlength=cells))])
     asked, filled = np.zeros((2, len(inside), begin[-1]), np.bool_)
     asked[:, begin[:-1]] = filled[:, begin[:-1]] = inside
     order = np.argsort(last, kind="stable")

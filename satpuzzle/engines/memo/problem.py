@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words
 from satpuzzle.cover.colours import UNBOUNDED
@@ -104,9 +105,9 @@ def problem_of(cover: ExactCover, under: Group | None = None, clock: Clock = UNL
     common = _common(cover)
     numbers, rest, own = common.numbers, common.rest, np.ones(len(cover.names), np.bool_)
     if under is None:
-        orbits = np.arange(len(numbers))[None]
+        orbits = np.arange(len(numbers), dtype=np.int64)[None]
     else:
-        place = np.full(len(cover.rows), -1)
+        place = np.full(len(cover.rows), -1, np.int64)
         place[numbers] = np.arange(len(numbers))
         orbits = place[under[1][:, numbers]]
         own = under[0].min(axis=0) == np.arange(len(own))  # one item of each orbit
@@ -144,7 +145,7 @@ def _together(common: _Common, orbits: Ints, own: Bools, clock: Clock) -> tuple[
 
     The weights are those of items of several copies, one of each orbit of items.
     """
-    rows, first = common.rest.rows, np.flatnonzero(orbits.min(axis=0) == np.arange(orbits.shape[1]))
+    rows, first = common.rest.rows, wide(np.flatnonzero(orbits.min(axis=0) == np.arange(orbits.shape[1])))
     excluded, fit = common.excluded[first], np.ones(len(first), np.bool_)
     for images in orbits[:-1]:
         clock.check()

@@ -27,7 +27,7 @@ def completions(cover: ExactCover, chosen: Ints, most: int, clock: Clock = UNLIM
     state = Mrv(cover, clock)
     many = max(1, _TABLE // state.longest)
     for start in range(0, len(chosen), many):
-        for part in _completed(state, np.ascontiguousarray(chosen[start : start + many]), most):
+        for part in _completed(state, np.ascontiguousarray(chosen[start : start + many], np.int64), most):
             yield part._replace(start=start + part.start)
             clock.check()
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.exact_cover import Batch
@@ -47,7 +48,7 @@ def early_search(offer: Offer, stats: Stats, clock: Clock) -> Generator[Batch, N
     if not len(rest.rows):  # the given options are a solution
         yield from renumbered(cover, [np.full((1, 1), -1, np.int64)])
         return True
-    state, order = begin(rest, clock=clock), np.arange(len(rest.rows))
+    state, order = begin(rest, clock=clock), np.arange(len(rest.rows), dtype=np.int64)
     budget = float(max(_FIRST, _LENGTHS * state.longest))
     seconds = first_node_seconds(state, len(rest.rows) * state.words)
     most = min(max(int(budget), min(_MOST, int(_SECONDS / seconds))), offer.node_limit or _MOST)
@@ -104,4 +105,4 @@ def _slice(
 def _shuffled(options: int, number: int) -> Ints:
     """Return the options in a random order, which is always the same for the same `number`."""
     odd = np.uint64(2 * int(numbers(number, 62)[number - 1]) + 1)
-    return np.argsort(numbers(options, 64) * odd, kind="stable")
+    return wide(np.argsort(numbers(options, 64) * odd, kind="stable"))

@@ -13,6 +13,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import index, wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, Words, to_words
 from satpuzzle.cover.colours import ALONE
@@ -86,9 +87,9 @@ class Edges(Steady):
         self.open = to_words((self.left > 0)[None], len(self.left) // 64 + 1)[0]
         self.most = int(of.sum(axis=1).max(initial=0))
         option, item = np.nonzero(of)
-        begin, end = np.searchsorted(option, [np.arange(len(of)), np.arange(1, len(of) + 1)])
+        begin, end = wide(np.searchsorted(option, [np.arange(len(of)), np.arange(1, len(of) + 1)]))
         self.more = item.astype(np.int64)
-        piece = np.where(begin < end, np.append(item, 0)[begin], len(bounded))
+        piece = np.where(begin < end, np.append(self.more, 0)[begin], len(bounded))
         return piece, np.minimum(begin + 1, end), end
 
     def _list(self, laid: Laid, piece: Ints) -> tuple[Ints, Ints]:
@@ -121,16 +122,16 @@ class Edges(Steady):
         same = np.zeros(len(order), np.bool_)
         same[1:] = (np.diff(number[order]) == 0) & (np.diff(piece[order]) == 0)
         begin = np.maximum.accumulate(np.where(same, 0, np.arange(len(order))))
-        again = np.arange(len(order)) - begin  # how often the list has the piece before; a chunk has it once
+        again = wide(np.arange(len(order)) - begin)  # how often the list has the piece before; a chunk has it once
         order, again = (each[np.lexsort([piece[order], again, number[order]])] for each in (order, again))
         key = np.stack([number[order], again, piece[order] // 64])
         first = np.flatnonzero(np.append(True, (key[:, 1:] != key[:, :-1]).any(axis=0)))
-        mask = np.bitwise_or.reduceat(np.uint64(1) << (piece[order] % 64).astype(np.uint64), first)
+        mask = np.bitwise_or.reduceat(np.uint64(1) << (piece[order] % 64).astype(np.uint64), index(first))
         self.chunks = np.stack([mask.view(np.int64), key[2, first], first], axis=1)
-        self.start = np.searchsorted(key[0, first], np.arange(lists + 1))
+        self.start = wide(np.searchsorted(key[0, first], np.arange(lists + 1)))
         self.out = laid.hues[order][news[order]]
         self.hue = np.zeros(laid.hues.shape[1], np.int64)
-        return order, np.cumsum(width[order]) - width[order]
+        return wide(order), np.cumsum(width[order]) - width[order]
 
     def _made(self) -> Call:
         s = self
@@ -290,7 +291,7 @@ def laid_out(cover: ExactCover, points: Points | None = None, first: int | None 
     order, (used, begin) = np.argsort(depth, kind="stable"), np.unique(np.sort(depth), return_index=True)
     some, every = np.zeros((2, len(cells), hues.shape[1]), bool)  # cells without options give no colours
     for given, united in ((some, np.logical_or), (every, np.logical_and)):
-        given[used] = united.reduceat(hues[order] >= 0, begin)
+        given[used] = united.reduceat(hues[order] >= 0, index(begin))
     if (some != every).any():
         return "allowed if all options of a cell give colours to the same items"
     known = np.zeros_like(some)
@@ -311,7 +312,7 @@ def _ranks(cover: ExactCover, cells: Ints, points: Points | None, first: int | N
     if points is None:
         every = [np.arange(len(cells)), np.arange(len(cells))[::-1]]
     else:
-        every = [np.argsort(scan_order(points * turned)) for turned in _CORNERS]
+        every = [wide(np.argsort(scan_order(points * turned))) for turned in _CORNERS]
     return min(every, key=lambda ranks: (ranks[filled].sum(), ranks[wanted].min(initial=len(cells))))
 
 
@@ -335,7 +336,7 @@ def _distinct(hues: Ints) -> Ints:
     every = np.arange(max(0, hues.max(initial=-1)) + 1)
     given = (hues == every[:, None, None]).argmax(axis=1)  # (colours, items): the first option with this colour
     given[~(hues == every[:, None, None]).any(axis=1)] = len(hues)
-    number = np.argsort(np.argsort(given, axis=0, kind="stable"), axis=0)
+    number = wide(np.argsort(np.argsort(given, axis=0, kind="stable"), axis=0))
     found = np.where(hues >= 0, number[np.maximum(hues, 0), np.arange(hues.shape[1])], -1)
     columns = {column.tobytes(): place for place, column in enumerate(np.ascontiguousarray(found.T))}
     distinct: Ints = found[:, sorted(columns.values())]

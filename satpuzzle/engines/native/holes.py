@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, Words, ones
 from satpuzzle.engines.library import Call
@@ -47,7 +48,7 @@ def neighbours(option: Ints, cell: Ints, options: int, cells: int, clock: Clock 
 
 def offsets(numbers: Ints, many: int) -> Ints:
     """Return where the entries of each number from 0 to many - 1 begin if `numbers` is sorted, then where all end."""
-    return np.concatenate([[0], np.cumsum(np.bincount(numbers, minlength=many))]).astype(np.int64)
+    return np.concatenate([[0], np.cumsum(bincount(numbers, minlength=many))]).astype(np.int64)
 
 
 def distances(inside: Words, cells: int, clock: Clock = UNLIMITED) -> tuple[Ints, NDArray[np.bool_]]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import machine
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, Words, from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
@@ -49,7 +50,7 @@ class Mrv(Steady):
         rows, items, steps, pairs = self._laid_out(cover, clock)
         single = cover.upper[items] == 1
         of_copies = np.zeros_like(single) if single.all() else ~single & self._counts(cover)[items]
-        counted, least, more = _with_steps(cover, np.flatnonzero(of_copies), items, steps)
+        counted, least, more = _with_steps(cover, wide(np.flatnonzero(of_copies)), items, steps)
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
         self.words = words = -(
@@ -102,7 +103,7 @@ class Mrv(Steady):
         These are the steps of weights, and the colours.  Items with colours have no bit of their own, and colours on
         which all options agree have no bits.
         """
-        every, steps = np.arange(len(cover.names)), cover.weights.columns
+        every, steps = np.arange(len(cover.names), dtype=np.int64), cover.weights.columns
         if not cover.colours:
             return cover.rows, every, steps, range(0)
         items = every[~with_colours(cover)]

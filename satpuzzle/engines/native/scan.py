@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import index, wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
@@ -62,7 +63,7 @@ def _ends(cover: ExactCover, cells: NDArray[np.intp]) -> tuple[NDArray[np.intp],
     place[cells] = np.arange(len(cells))
     option, cell = option[place[item] >= 0], place[item[place[item] >= 0]]
     start = np.flatnonzero(np.diff(option, prepend=-1))
-    return np.minimum.reduceat(cell, start), np.maximum.reduceat(cell, start)
+    return np.minimum.reduceat(cell, index(start)), np.maximum.reduceat(cell, index(start))
 
 
 def _reach(first: NDArray[np.intp], last: NDArray[np.intp]) -> int:
@@ -134,7 +135,7 @@ class _First(NamedTuple):
 
     @classmethod
     def of(cls, covering: Bools, inside: Words, taken: Bools, distance: Ints, without: Bools) -> "_First":
-        options = np.flatnonzero(covering)
+        options = wide(np.flatnonzero(covering))
         cells = from_words(inside[options], len(taken))
         fitting = ~have_holes(cells | taken, distance, without)
         return cls(covering, options[fitting], cells[fitting])
@@ -195,7 +196,7 @@ class Scan(Steady):
 
     @property
     def _everywhere(self) -> Ints:
-        return np.arange(len(self.settings.cells))[None]
+        return np.arange(len(self.settings.cells), dtype=np.int64)[None]
 
     def _list(self, groups: list[Ints], body: Words, rest: Words) -> tuple[Ints, Ints]:
         """Make the lists of options; each begins at a multiple of 8 and ends with padding.
@@ -204,7 +205,7 @@ class Scan(Steady):
         """
         many = [len(group) for group in groups]
         sizes = [(each + 7) // 8 * 8 for each in many]
-        self.start, self.room = np.array([0, *accumulate(sizes)]), max(sizes) + 8
+        self.start, self.room = np.array([0, *accumulate(sizes)], np.int64), max(sizes) + 8
         every = np.concatenate(groups)
         places = np.arange(len(every)) + np.repeat(self.start[:-1] - np.cumsum(many) + many, many)
         self.body = np.zeros(self.start[-1] + 8, np.uint64)
@@ -339,7 +340,7 @@ def laid_out(
     """
     rows = np.ascontiguousarray(cover.rows)
     options, words = rows.shape
-    place = np.full(len(cover.names), np.iinfo(np.int64).min)
+    place = np.full(len(cover.names), np.iinfo(np.int64).min, np.int64)
     place[cells], place[others] = np.arange(len(cells)), -1 - np.arange(len(others))
     inside = np.zeros((options, -(-len(cells) // WINDOW)), np.uint64)
     leader, body, rest = np.zeros(options, np.int64), np.zeros(options, np.uint64), np.zeros(options, np.uint64)

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount, index, repeat
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, Words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
@@ -97,8 +98,8 @@ def cells_of(cover: ExactCover, points: Points | None) -> Order:
         return found
     if not once.any():
         return np.zeros(0, np.int64)
-    one, other, _ = _pairs(cover, np.arange(len(cover.names)))
-    many = np.bincount(one, minlength=len(once))
+    one, other, _ = _pairs(cover, np.arange(len(cover.names), dtype=np.int64))
+    many = bincount(one, minlength=len(once))
     once &= many <= _WIDE * max(1.0, float(np.median(many[once])))
     return _in_breadth(np.flatnonzero(once), one, other)
 
@@ -186,18 +187,18 @@ class Sweeper:
         self.dropped = False  # whether the last sweep dropped states since its beam was too narrow
         cells = cells_of(cover, points)
         self._cells = count = len(cells)
-        rank = np.full(len(cover.names), -1)
+        rank = np.full(len(cover.names), -1, np.int64)
         rank[cells] = np.arange(count)
         others = np.flatnonzero((rank < 0) & cover.reached)
-        total = np.full(len(cover.names), -1)
+        total = np.full(len(cover.names), -1, np.int64)
         total[others] = np.arange(len(others))
         option, item = cover.entries(clock)
         inside, counts = rank[item] >= 0, total[item] >= 0
         clock.check()
-        first = np.full(len(cover.rows), count)
+        first = np.full(len(cover.rows), count, np.int64)
         np.minimum.at(first, option[inside], rank[item[inside]])
         # Options of one group in an order that mixes them, so that a test soon finds one that fits.
-        mixed = numbers(1 << 12, 64)[np.arange(len(first)) * 2_654_435_761 % (1 << 12)]
+        mixed = numbers(1 << 12, 64)[np.arange(len(first), dtype=np.int64) * 2_654_435_761 % (1 << 12)]
         self._order = by = np.lexsort([np.arange(len(first)), mixed, first])
         place = np.argsort(by)
         self._group = np.searchsorted(first[by], np.arange(count + 1)).astype(np.int64)
@@ -215,7 +216,7 @@ class Sweeper:
         self._most = np.minimum(cover.upper[others], 1 << 30).astype(np.int32)
         self._least = cover.lower[others]
         uses, cells_in = np.zeros(len(others)), np.zeros(len(others))
-        where = np.repeat(np.arange(len(by)), np.diff(counting))
+        where = repeat(np.arange(len(by)), np.diff(counting))
         np.add.at(uses, counted, 1)
         np.add.at(cells_in, counted, self._size[where])
         size = cells_in / np.maximum(uses, 1)
@@ -225,7 +226,7 @@ class Sweeper:
         # A state is told by its cells and totals, so an option's number is the sum of theirs.
         of_cell, of_total = _spread(np.arange(1, count + 1)), _spread(np.arange(count + 1, count + len(others) + 1))
         self._random = np.zeros(len(by), np.uint64)
-        np.add.at(self._random, np.repeat(np.arange(len(by)), self._size), of_cell[inner])
+        np.add.at(self._random, repeat(np.arange(len(by)), self._size), of_cell[inner])
         np.add.at(self._random, where, of_total[counted])
         self._room = max(_ROOM, int(np.diff(self._group).max(initial=1)))
         self._found = [np.empty(self._room, np.int64) for _ in range(3)]
@@ -247,7 +248,7 @@ class Sweeper:
         self.dropped = False
         gain = -self._rate() * self._size
         np.add.at(gain, self._where, self.worth[self._counted])
-        parents, options = [np.full(1, -1)], [np.full(1, -1)]
+        parents, options = [np.full(1, -1, np.int64)], [np.full(1, -1, np.int64)]
         nodes, waiting = 1, dict[int, list[_Children]]()
         last = _Level(
             np.zeros((1, self._words), np.uint64), self._most[None].copy(), np.zeros(1, np.uint64), np.zeros(1),
@@ -352,8 +353,8 @@ class Sweeper:
     def _members(self, option: Ints, starts: Ints, members: Ints) -> tuple[Ints, Ints]:
         """Return pairs of the index of an option in `option` and a member of its list."""
         many = starts[option + 1] - starts[option]
-        of = np.repeat(np.arange(len(option)), many)
-        at = np.arange(len(of)) - np.repeat(np.cumsum(many) - many, many) + starts[option][of]
+        of = repeat(np.arange(len(option)), many)
+        at = np.arange(len(of)) - repeat(np.cumsum(many) - many, many) + starts[option][of]
         return of, members[at]
 
     def _solutions(self, level: _Level, parents: Ints, options: Ints) -> Batch:
@@ -366,7 +367,7 @@ class Sweeper:
                 path.append(int(self._order[options[node]]))
                 node = int(parents[node])
             paths.append(path)
-        found = np.full((len(paths), max(map(len, paths), default=1)), -1)
+        found = np.full((len(paths), max(map(len, paths), default=1)), -1, np.int64)
         for row, path in zip(found, paths, strict=True):
             row[: len(path)] = path
         return found
@@ -380,7 +381,7 @@ def _nearest(one: Ints, other: Ints, often: Ints, cells: int) -> tuple[Ints, Int
     by = np.lexsort([other, -often, one])
     one, other, often = one[by], other[by], often[by]
     begins = np.searchsorted(one, np.arange(cells + 1))
-    most = np.maximum.reduceat(np.append(often, 0), begins[:-1]) if len(often) else np.zeros(cells, np.int64)
+    most = np.maximum.reduceat(np.append(often, 0), index(begins[:-1])) if len(often) else np.zeros(cells, np.int64)
     place = np.arange(len(one)) - begins[one]
     taken = (place < _NEAR) & (often >= _FEWEST * most[one])
     return _lists(one[taken], other[taken], cells)

@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
@@ -120,7 +121,8 @@ class _Board:
             [
                 [self._number.get((z, y + dy, x + dx), _NONE) for dy, dx in _DIRECTIONS]
                 for z, y, x in self.points.tolist()
-            ]
+            ],
+            np.int64,
         )
 
     def layers(self) -> tuple[Ints, Ints]:
@@ -128,12 +130,12 @@ class _Board:
         _, first, layer, count = np.unique(
             self.points[:, 0], return_index=True, return_inverse=True, return_counts=True
         )
-        return first[layer], count[layer]
+        return wide(first)[layer], wide(count)[layer]
 
     def steps(self) -> tuple[Ints, Words]:
         """Return the distances to later neighbours, and for each of them the cells without one, as bits."""
         one, other = np.nonzero(np.triu(self.joined))
-        distance = np.unique(other - one)
+        distance = wide(np.unique(other - one))
         have = np.zeros((len(distance), WINDOW), np.bool_)
         have[np.searchsorted(distance, other - one), one] = True
         return distance, to_words(~have, 1)[:, 0]
@@ -194,8 +196,10 @@ class Tricks(Steady):
             # A hotspot before the cells of a table of endings may have more empty neighbours, among those cells.
             groups, sections = _sections(hotspot and bool({"hotspot-2", "endings"} & {*settings.tricks}))
         self.near = near if len(groups) > 1 else np.zeros((len(near), 0), np.int64)
-        self.begin = np.array([sections.get(pattern, (0, 0))[0] for pattern in range(1 << self.near.shape[1])])
-        self.end = np.array([sections.get(pattern, (0, 0))[1] for pattern in range(1 << self.near.shape[1])])
+        self.begin = np.array(
+            [sections.get(pattern, (0, 0))[0] for pattern in range(1 << self.near.shape[1])], np.int64
+        )
+        self.end = np.array([sections.get(pattern, (0, 0))[1] for pattern in range(1 << self.near.shape[1])], np.int64)
         lists: list[Ints] = []
         for cell, beside in enumerate(self.near.tolist()):
             if hotspot:  # lower layers are full
@@ -264,7 +268,7 @@ class Tricks(Steady):
                 for line in lines:
                     longest[body & np.uint64(line) == np.uint64(line)] = length
             self.run = np.where(mine, longest[:, None], _NONE).min(axis=0) % _NONE
-            self.lines = np.cumsum([0, *map(len, straight)])
+            self.lines = np.cumsum([0, *map(len, straight)], dtype=np.int64)
             self.line = np.array([line for lines in straight for line in lines], np.uint64)
         if "colours" in settings.tricks:
             black = np.bitwise_count(body & self.black).astype(np.int64)

@@ -41,7 +41,7 @@ class Walk(Steady):
         cells = np.array(cover.families.get("cells", others), dtype=np.int64)
         if points is None:
             points = np.zeros((len(cells), 3), np.int64)
-        place = np.full(count, -1)
+        place = np.full(count, -1, np.int64)
         place[cells] = np.arange(len(cells))
         place[list(cover.colours.items)] = -1
         inside = place[item] >= 0

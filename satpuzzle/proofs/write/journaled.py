@@ -11,7 +11,6 @@ When all parts are finished, the tree is put together in its order, whatever the
 import lzma
 import os
 import shutil
-import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +22,7 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import JournalError, PuzzleError, ShareFinished, Stopped
+from satpuzzle.machine import not_in_browser, thread_seconds
 from satpuzzle.proofs.check.contents import file_hash
 from satpuzzle.proofs.check.trees import kind_of
 from satpuzzle.proofs.check.unpack import unpacked
@@ -70,6 +70,7 @@ def record(tables: Tables, name: str, pieces: Sequence[Piece], keeping: Keeping,
     journal is damaged or belongs to another search, JournalError if it cannot be written, Stopped if the clock stops,
     and ShareFinished if only parts of other shares are left.
     """
+    not_in_browser("a journal needs threads")
     parts = [piece.named(tables) for piece in pieces if isinstance(piece, Part)]
     halt = Clock(within=clock)
     with Journal(keeping.journal, work=True) as journal:
@@ -175,7 +176,7 @@ class _Work:
 
     def _recorded(self, part: Part, clock: Clock) -> Outcome:
         """Write the tree of a part to its file and return its outcome."""
-        began, nodes, batches = time.thread_time(), 0, []
+        began, nodes, batches = thread_seconds(), 0, []
         place = self._keeping.folder / f"{part.id}.xz"
         growing = place.with_name(f".{part.id}.{os.getpid()}.part")
         try:
@@ -197,7 +198,7 @@ class _Work:
         stats: Stats = {"nodes": nodes, "tree": total}
         found = concatenated(batches)
         met = Counts(len(found), len(found), len(found))
-        return Outcome(part, found, met, stats, Status.EXHAUSTED, met, cpu=time.thread_time() - began)
+        return Outcome(part, found, met, stats, Status.EXHAUSTED, met, cpu=thread_seconds() - began)
 
 
 def _checked(journal: Journal, name: str, path: bytes) -> Path:

@@ -6,7 +6,6 @@ any thread can record a part (`Engine.record`), independently of the others.
 """
 
 import lzma
-import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -21,6 +20,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import NOTHING, Engine, Offer, SolverConfig, Stats
 from satpuzzle.engines.strategies import find
+from satpuzzle.machine import thread_seconds
 from satpuzzle.proofs.check.tree import RESTRICTION
 from satpuzzle.proofs.check.trees import kind_of
 from satpuzzle.puzzle.model import Counts
@@ -160,11 +160,11 @@ def put_together(tables: Tables, pieces: list[Piece], clock: Clock, jobs: int = 
     halt, kind = Clock(within=clock), kind_of(len(tables.cover.names))
 
     def record(part: Part) -> Generator[Recorded, None, Outcome]:
-        stats, began = Stats(), time.thread_time()
+        stats, began = Stats(), thread_seconds()
         for codes, found in recorder().record(part.cover(tables), kind, halt):
             stats["candidates"] = stats.get("candidates", 0) + len(found)
             yield Recorded(codes.tobytes(), found)
-        cpu = time.thread_time() - began
+        cpu = thread_seconds() - began
         return Outcome(part, NOTHING, Counts(), stats, Status.EXHAUSTED, Counts(), cpu=cpu)
 
     recorded = in_order(record, [piece for piece in pieces if isinstance(piece, Part)], jobs, halt)

@@ -38,6 +38,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids.bodies import CLOSE, Body, Places, Polyhedron, distinct, voronoi
 
@@ -103,8 +104,7 @@ class Grid:
         """Return the index of each cell's kind, of shape (...) for cells of shape (..., 3)."""
         if len(self.kinds) == 1:
             return np.zeros(cells.shape[:-1], np.int64)
-        kinds: NDArray[np.int64] = (self.home(cells)[..., None, :] == self._homes).all(axis=-1).argmax(axis=-1)
-        return kinds
+        return wide((self.home(cells)[..., None, :] == self._homes).all(axis=-1).argmax(axis=-1))
 
     def box(self, sizes: Sequence[int]) -> Points:
         """Return the cells of a box that extends `sizes[i]` steps along basis vector i."""
@@ -318,7 +318,7 @@ class Grid:
     def _translations(self, length: float) -> Points:
         """Return the translations of the grid that are at most this long in space."""
         most = np.floor(length * np.linalg.norm(np.linalg.pinv(self._translations_in_space), axis=0) + CLOSE)
-        steps = np.array([*product(*(range(-n, n + 1) for n in most.astype(int).tolist()))]) @ self.basis
+        steps = np.array([*product(*(range(-n, n + 1) for n in most.astype(int).tolist()))], np.int64) @ self.basis
         found: Points = steps[np.linalg.norm(self.vectors(steps), axis=1) < length + CLOSE]
         return found
 

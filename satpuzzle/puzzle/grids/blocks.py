@@ -47,4 +47,4 @@ class Blocks(Grid):
     @cached_property
     def margins(self) -> Points:
         """Return all shifts within a block, the shortest first; see `Grid`."""
-        return np.array(sorted(product(range(self.period), repeat=3), key=lambda shift: (sum(shift), shift)))
+        return np.array(sorted(product(range(self.period), repeat=3), key=lambda shift: (sum(shift), shift)), np.int64)

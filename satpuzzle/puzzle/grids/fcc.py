@@ -60,7 +60,7 @@ class Balls(Grid):
         steps = cells - cells[0]
         frame = _independent(steps)
         if not len(frame):
-            return np.array([steps])
+            return np.array([steps], np.int64)
         gram = frame @ frame.T
         targets = np.zeros((1, 0, 3), np.int64)  # possible images of the first i vectors of the frame
         for i in range(len(frame)):
@@ -119,4 +119,4 @@ def _vectors(grid: Grid, square: int) -> Points:
     return inside
 
 
-FCC = Balls("fcc", np.array([(1, 1, 0), (1, -1, 0), (1, 0, 1)]), OCTAHEDRAL)
+FCC = Balls("fcc", np.array([(1, 1, 0), (1, -1, 0), (1, 0, 1)], np.int64), OCTAHEDRAL)

@@ -15,4 +15,4 @@ def generated(*generators: Sequence[Sequence[int]]) -> NDArray[np.int64]:
         products = {m.tobytes(): m for m in (np.array(g, dtype=np.int64) @ e for e in fresh for g in generators)}
         fresh = [matrix for key, matrix in products.items() if key not in found]
         found |= products
-    return np.array([*found.values()])
+    return np.array([*found.values()], np.int64)

@@ -44,7 +44,7 @@ class Hexagons(Grid):
     @property
     def margins(self) -> Points:
         """Return the two shifts that are tried, by no column and by one; see `Grid`."""
-        return np.array([(0, 0, 0), (1, 0, 0)])
+        return np.array([(0, 0, 0), (1, 0, 0)], np.int64)
 
 
-HEXAGONAL = Hexagons("hexagonal", np.array([(1, 0, 0), (0, 1, 0)]), DIHEDRAL)
+HEXAGONAL = Hexagons("hexagonal", np.array([(1, 0, 0), (0, 1, 0)], np.int64), DIHEDRAL)

@@ -40,4 +40,9 @@ class Prisms(Triangles):
         return positions * (1, -1, 1)
 
 
-PRISMS = Prisms("prisms", np.array([(2, 0, 0), (1, 1, 0), (0, 0, 1)]), DIHEDRAL, kinds=np.array([(0, 0, 0), (1, 0, 0)]))
+PRISMS = Prisms(
+    "prisms",
+    np.array([(2, 0, 0), (1, 1, 0), (0, 0, 1)], np.int64),
+    DIHEDRAL,
+    kinds=np.array([(0, 0, 0), (1, 0, 0)], np.int64),
+)

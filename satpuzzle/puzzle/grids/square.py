@@ -14,4 +14,4 @@ _QUARTER = [(0, -1, 0), (1, 0, 0), (0, 0, 1)]
 _MIRROR = [(-1, 0, 0), (0, 1, 0), (0, 0, 1)]
 _UPSIDE_DOWN = [(1, 0, 0), (0, 1, 0), (0, 0, -1)]
 
-SQUARE = Grid("square", np.array([(1, 0, 0), (0, 1, 0)]), generated(_QUARTER, _MIRROR, _UPSIDE_DOWN))
+SQUARE = Grid("square", np.array([(1, 0, 0), (0, 1, 0)], np.int64), generated(_QUARTER, _MIRROR, _UPSIDE_DOWN))

@@ -24,9 +24,9 @@ _ODD = [(4, 1, 1), (3, 0, 0), (5, 2, 0), (5, 0, 2), (3, 2, 2)]  # in the next cu
 
 TETRA_OCTA = Blocks(
     "tetra-octa",
-    np.array([(6, 0, 0), (3, 3, 0), (3, 0, 3)]),
+    np.array([(6, 0, 0), (3, 3, 0), (3, 0, 3)], np.int64),
     OCTAHEDRAL,
-    np.array([*_EVEN, *_ODD]),
+    np.array([*_EVEN, *_ODD], np.int64),
     period=6,
     middle=5,
 )

@@ -160,7 +160,9 @@ class Tiling(Grid):
     def _steps_around(self, kind: int) -> Points:
         """Return the vectors from a cell to the cells of the units around, those of its own unit first."""
         reach = self._spread
-        shifts = np.array(sorted(product(range(-reach, reach + 1), repeat=2), key=lambda shift: max(map(abs, shift))))
+        shifts = np.array(
+            sorted(product(range(-reach, reach + 1), repeat=2), key=lambda shift: max(map(abs, shift))), np.int64
+        )
         cells = (np.pad(shifts, ((0, 0), (0, 1)))[:, None] + self.kinds).reshape(-1, 3)
         order = np.argsort((cells != self.kinds[kind]).any(axis=1), kind="stable")
         found: Points = cells[order] - self.kinds[kind]
@@ -221,7 +223,7 @@ class Tiling(Grid):
         """Return the shifts of positions by which a drawing may begin after a unit does, the shortest first."""
         assert self.layout is not None
         wide, high = self.spans
-        shifts = np.array(sorted(product(range(wide), range(high)), key=lambda shift: (sum(shift), shift)))
+        shifts = np.array(sorted(product(range(wide), range(high)), key=lambda shift: (sum(shift), shift)), np.int64)
         different: dict[bytes, int] = {}
         for number, shift in enumerate(self._reduced(shifts)):
             different.setdefault(shift.tobytes(), number)
@@ -282,6 +284,6 @@ def _divided(points: NDArray[np.int64], basis: NDArray[np.int64]) -> tuple[NDArr
     """Return the coefficients of points, (..., 2), in a basis, rounded down, and whether these are exact."""
     (a, b), (c, d) = basis.tolist()
     whole = a * d - b * c
-    many = points @ np.array([[d, -b], [-c, a]]) * (1 if whole > 0 else -1)
+    many = points @ np.array([[d, -b], [-c, a]], np.int64) * (1 if whole > 0 else -1)
     steps, rest = np.divmod(many, abs(whole))
     return steps, np.asarray((rest == 0).all(axis=-1))

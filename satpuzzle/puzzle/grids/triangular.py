@@ -53,7 +53,7 @@ class Triangles(Grid):
     def corner(self, positions: Points) -> Points:
         """Return the position of the first column, row and layer, an upward triangle; see `Grid`."""
         column, row, layer = positions.min(axis=0).tolist()
-        return np.array([column - (column + row) % 2, row, layer])
+        return np.array([column - (column + row) % 2, row, layer], np.int64)
 
     def drawn(self, positions: Points, points: Points = NOWHERE) -> Points:
         """Return the cells of a drawing: its first character points up, and its last line has y = 0; see `Grid`."""
@@ -68,4 +68,6 @@ class Triangles(Grid):
         return np.array([(1, 0, 0), (1 / 2, -sqrt(3) / 2, 0), (0, 0, 1)])[: len(self.basis)]
 
 
-TRIANGULAR = Triangles("triangular", np.array([(1, 0, 0), (0, 1, 0)]), DIHEDRAL, kinds=np.array([(0, 0, 0), (0, 0, 1)]))
+TRIANGULAR = Triangles(
+    "triangular", np.array([(1, 0, 0), (0, 1, 0)], np.int64), DIHEDRAL, kinds=np.array([(0, 0, 0), (0, 0, 1)], np.int64)
+)

@@ -107,9 +107,9 @@ class _Reader:
         title = self._text("title", name or "written")
         found = Tiling(
             name or title,
-            np.array([(1, 0, 0), (0, 1, 0)]),
+            np.array([(1, 0, 0), (0, 1, 0)], np.int64),
             group,
-            np.array([(0, 0, kind) for kind in range(len(cells))]),
+            np.array([(0, 0, kind) for kind in range(len(cells))], np.int64),
             title=title,
             written=self.content,
             rules=self._rules(),

@@ -12,6 +12,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import index
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_COLOURS, MOST_COPIES, number_of
 from satpuzzle.puzzle.piece import Piece
@@ -259,7 +260,7 @@ class _Covered:
         if self._falls.any():
             found[:, self._falls] = self._below(inside, piece)[:, self._falls]
         if len(self._first) < len(self._low):
-            some, every = (way.reduceat(found, self._first, axis=1) for way in (np.logical_or, np.logical_and))
+            some, every = (way.reduceat(found, index(self._first), axis=1) for way in (np.logical_or, np.logical_and))
             found = np.where(self._every, every, some)
         return found & (self._empty | (piece >= 0)[:, None])
 
