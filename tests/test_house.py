@@ -14,7 +14,7 @@ LAYERS = (
     "errors stub version",
     "clock",
     "extras keywords display registry rows structured",
-    "machine data sandbox",
+    "arrays machine data sandbox",
     "puzzle",
     "cover",
     "solutions",
