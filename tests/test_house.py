@@ -103,3 +103,10 @@ def test_what_is_said_to_be_trusted_is_all_that_these_checkers_need() -> None:
         needed |= new
         new = {other for name in new for other in imports()[name] if other.startswith(checkers)} - needed
     assert {name for name in needed if not name.startswith(checkers + "rules")} == named
+
+
+def test_functions_of_numpy_that_refuse_wide_indices_in_a_browser_are_those_of_arrays() -> None:
+    """`satpuzzle/arrays.py` says why; tests in Pyodide are slow."""
+    asked = re.compile(r"np\.bincount\((?!index\()|\.reduceat\((?!.*index\()")
+    wrong = [path.name for path in sorted(PACKAGE.rglob("*.py")) if asked.search(path.read_text(encoding="utf-8"))]
+    assert wrong == []

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import Group
@@ -79,7 +80,7 @@ def pairs_of(cover: ExactCover, cells: int, clock: Clock) -> tuple[Numbers, Numb
     """Return each option twice, and the two cells that it covers; raises MethodError if these are not two."""
     covering, cell = cover.entries(clock)
     covering, cell = covering[cell < cells], cell[cell < cells]
-    if (np.bincount(covering, minlength=len(cover.rows)) != 2).any():
+    if (bincount(covering, minlength=len(cover.rows)) != 2).any():
         raise MethodError("an option does not cover two cells")
     return covering, cell
 

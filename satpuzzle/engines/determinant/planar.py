@@ -20,6 +20,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount
 from satpuzzle.clock import Clock
 from satpuzzle.errors import MethodError
 
@@ -39,7 +40,7 @@ def oriented(ends: Numbers, directions: NDArray[np.float64], vertices: int, cloc
         points[edge] += edge >= 0
     if vertices - len(ends) + faces != 2 * parts:
         raise MethodError("the options that join two cells are not the edges of a graph in the plane")
-    along = np.bincount(beside[points > 0, 0], minlength=faces)  # edges that point along the darts of each face
+    along = bincount(beside[points > 0, 0], minlength=faces)  # edges that point along the darts of each face
     for edge, face in clock.each(reversed([*_walk(beside, np.flatnonzero(points == 0), faces)])):
         if edge >= 0:
             points[edge] = 1 if (beside[edge, 0] == face) == (along[face] % 2 == 0) else -1
