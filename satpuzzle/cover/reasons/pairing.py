@@ -14,6 +14,7 @@ In a solution each copy of the piece has exactly one such partner, whose partner
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.arrays import bincount, index, repeat
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.exact_cover import ExactCover
@@ -65,7 +66,7 @@ class _Beside:
         by = np.argsort(self._cell.astype(small), kind="stable")
         clock.check()
         self._over = option[on][by]
-        self._begins = np.append(0, np.bincount(self._cell, minlength=self._cells).cumsum())
+        self._begins = np.append(0, bincount(self._cell, minlength=self._cells).cumsum())
         self._must = (cover.lower == 1)[inside.start : inside.stop] & (cover.upper == 1)[inside.start : inside.stop]
 
     def paired(self, options: Ints) -> bool:
@@ -95,13 +96,13 @@ class _Beside:
         If there are several, it is one that none of these options can cover, or else that most of them can.
         """
         found, kind = [np.zeros(0, np.int64)], among.astype(np.int64) * self._cells
-        every = np.bincount(np.repeat(kind, np.diff(self._starts)) + self._cell, minlength=2 * self._cells)
+        every = bincount(repeat(kind, np.diff(self._starts)) + self._cell, minlength=2 * self._cells)
         for some in self._clock.slices(len(options), _PORTION):
             here = options[some]
             one, other = self._meeting(here)
             number, cell = self._joined(other)
             code = (one * (2 * self._cells) + kind[other])[number] + cell
-            meeting = np.bincount(code, minlength=2 * self._cells * len(here)).reshape(len(here), -1)
+            meeting = bincount(code, minlength=2 * self._cells * len(here)).reshape(len(here), -1)
             others, own = np.split(every - meeting, 2, axis=1)
             open_ = (others == 0) & self._must
             open_[self._joined(here)] = False
@@ -130,7 +131,7 @@ class _Beside:
             of, at = _spans(self._begins, cell[here])
             one, other = np.stack([here[of], self._over[at]])[:, among[self._over[at]]]
             number, covered = self._joined(other)
-            meets = np.bincount(number, self._covers(one[number], covered), len(one)) > 0
+            meets = np.bincount(index(number), self._covers(one[number], covered), len(one)) > 0
             found.append(np.stack([one[~meets], other[~meets]]))
         one, other = np.concatenate(found, axis=1)
         return one, other
@@ -138,12 +139,12 @@ class _Beside:
     def _covers(self, options: Ints, cells: Ints) -> Bools:
         """Tell for each option whether it covers the cell beside it in `cells`."""
         number, cell = self._joined(options)
-        found: Bools = np.bincount(number, cell == cells[number], len(options)) > 0
+        found: Bools = np.bincount(index(number), cell == cells[number], len(options)) > 0
         return found
 
 
 def _spans(starts: Ints, groups: Ints) -> tuple[Ints, Ints]:
     """Return pairs of the index of a group in `groups` and a place from `starts[group]` to `starts[group + 1]`."""
     many = starts[groups + 1] - starts[groups]
-    number = np.repeat(np.arange(len(groups)), many)
+    number = repeat(np.arange(len(groups)), many)
     return number, np.arange(len(number)) + (starts[groups] - many.cumsum() + many)[number]
