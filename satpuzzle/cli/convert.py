@@ -76,7 +76,8 @@ class Asked(SubjectRows):
     rotate: str | None = option(None, "", _EDIT, "Rotate all shapes about an axis.", allowed=tuple(AXES))
     lid: str | None = option(
         None, "FILE", _EDIT,
-        "Lay the piece in FILE on the box, as a part of the frame; with --scale, its cells are of the new size.")
+        "Lay the piece in FILE on the box, as a part of the frame; with --scale, its cells are of the new size.",
+        rare=True)
 # fmt: on
 
 

@@ -16,9 +16,11 @@ from contextlib import redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 from skips import lacks
 
+from satpuzzle.arrays import bincount, repeat, wide
 from satpuzzle.engines import build
 from satpuzzle.puzzle.library import puzzles
 
@@ -90,6 +92,14 @@ def here(script: str) -> str:
     with redirect_stdout(io.StringIO()) as out:
         exec(script, {})
     return out.getvalue()
+
+
+def test_narrow_numbers_are_counted_and_repeated_as_wide_ones() -> None:
+    narrow = np.array([3, 1, 3, 0], np.int32)
+    assert bincount(narrow, 5).tolist() == [1, 1, 0, 2, 0]
+    assert repeat([7, 8, 9, 6], narrow).tolist() == [7, 7, 7, 8, 9, 9, 9]
+    assert {bincount(narrow).dtype, wide(narrow).dtype} == {np.dtype(np.int64)}
+    assert wide(numbers := np.arange(3, dtype=np.int64)) is numbers
 
 
 @pytest.mark.slow
