@@ -5,6 +5,7 @@ Search, both checkers of certificates and the witness must have the same options
 
 import tomllib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from witness.bodies import GRIDS
 from witness.counting import Problem, TooMany
 from witness.families import members
 from witness.mixing import ruled
+from witness.rows import weighed
 from witness.ruling import JUDGES, PLACES
 
 import satpuzzle as sp
@@ -53,6 +55,18 @@ def test_each_rule_leaves_the_packings_that_the_witness_leaves(name: str) -> Non
 def test_the_witness_counts_the_bricks_that_rest(rule: str, raw: int, isometries: int) -> None:
     counts = Problem(BRICKS | {"rules": [rule], "up": "z"}).counts()
     assert (counts["raw"], counts["isometries"]) == (raw, isometries)
+
+
+@pytest.mark.parametrize("make", [ruled, weighed])
+def test_a_board_in_one_part_has_its_symmetries_however_parts_are_moved(make: Callable[[int], dict[str, Any]]) -> None:
+    met = set[bool]()
+    for seed in range(60):
+        keys = {key: value for key, value in make(seed).items() if key not in ("parts", "up", "rules", "wrap")}
+        together, separate = (Problem(keys | {"parts": parts}) for parts in ("together", "separate"))
+        if len(separate.parts) == 1:
+            assert separate.orders() == together.orders()
+            met.add(any(piece.get("mirror") is False for piece in keys["pieces"]) or keys.get("mirror") is False)
+    assert met == {False, True}
 
 
 def bundled(rule: str) -> dict[str, Any]:

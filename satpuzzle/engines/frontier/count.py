@@ -6,8 +6,8 @@ soon as they arise (`problem.py`, `table.py`).
 
 Counts are exact whatever their size: they have as many 64-bit limbs as the largest one needs so far, so the first half
 of a sweep takes half as many as the end.  Residues modulo primes would need as many from the first cell on, and a bound
-on the number of packings before it.  The number of states grows with the
-board's cross-section and with the number of different pieces, not with the number of packings.
+on the number of packings before it.  The number of states grows with the board's cross-section and with the number of
+different pieces, not with the number of packings.
 
 The packings that a symmetry maps to themselves are counted in the same way: each orbit of cells is one cell, and each
 orbit of placements that do not overlap each other is one placement.  The number of classes follows (`burnside.py`).
