@@ -5,7 +5,7 @@ from satpuzzle.cover.classes import Symmetry as Symmetry
 from satpuzzle.cover.placements import Placements as Placements
 from satpuzzle.measure.compare import Comparison as Comparison
 from satpuzzle.motion.assembly import Assembly as Assembly
-from satpuzzle.pictures.paper import Picture as Picture
+from satpuzzle.pictures.printed import Picture as Picture
 from satpuzzle.questions.animate import Animation as Animation
 from satpuzzle.questions.best import Best as Best
 from satpuzzle.questions.challenge import Booklet as Booklet

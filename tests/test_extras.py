@@ -18,8 +18,7 @@ from satpuzzle.measure.plots import pyplot
 from satpuzzle.pictures.animation import check_installed
 from satpuzzle.pictures.mesh import trimesh
 from satpuzzle.pictures.outlines import manifold
-from satpuzzle.pictures.paper import Picture
-from satpuzzle.questions.cards import check_pdf
+from satpuzzle.pictures.printed import Picture, check_pdf
 from satpuzzle.search.carriers.cluster import LOCAL
 
 ROOT = Path(__file__).parents[1]
@@ -46,8 +45,8 @@ USES: tuple[tuple[str, str, Callable[[], Any], str], ...] = (
         check_installed,
         "animations need the library Pillow: pip install 'satpuzzle[animation]'",
     ),
-    ("pictures/paper", "resvg_py", Picture("<svg/>").png, "PNG needs the library resvg-py: pip install resvg-py"),
-    ("questions/cards", "reportlab", check_pdf, "PDF needs the library reportlab: pip install 'satpuzzle[print]'"),
+    ("pictures/printed", "resvg_py", Picture("<svg/>").png, "PNG needs the library resvg-py: pip install resvg-py"),
+    ("pictures/printed", "reportlab", check_pdf, "PDF needs the library reportlab: pip install 'satpuzzle[print]'"),
     (
         "engines/clingo",
         "clingo",

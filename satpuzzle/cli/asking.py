@@ -26,7 +26,7 @@ from satpuzzle.settings import AnswerRows, FormatRow, OutputRow, ReportRows, Sub
 from satpuzzle.structured import as_json
 
 if TYPE_CHECKING:
-    from satpuzzle.pictures.paper import Picture
+    from satpuzzle.pictures.printed import Picture
 
 Posed = TypeVar("Posed")
 _READ = tuple(rows(SubjectRows))  # with these a command reads a puzzle
@@ -143,10 +143,17 @@ def _told(found: Answer, backend: str | Engine, quiet: bool) -> str:
     return "\n".join([found.text(quiet), *unproved])
 
 
-def check_picture(path: Path | None) -> None:
-    """Raise PuzzleError unless a picture can be written to a file with this suffix; None is allowed, too."""
+def check_picture(path: Path | None, option: str = "draw", more: Collection[str] = ()) -> None:
+    """Raise PuzzleError unless a picture can be written to the file of an option; None is allowed, too.
+
+    Its name has an ending of pictures or one of those in `more`, and the library that writes it is installed.
+    """
     if path is not None:
-        check_choice("draw", path.suffix.lower(), (".svg", ".png"))
+        from satpuzzle.pictures.printed import ENDINGS, check_pdf
+
+        check_choice(option, path.suffix.lower(), (*ENDINGS, *more))
+        if path.suffix.lower() == ".pdf":
+            check_pdf()
 
 
 def save_picture(path: Path | None, picture: Callable[[], "Picture | None"]) -> None:

@@ -9,9 +9,10 @@ from typing import NoReturn, TextIO
 
 import typer
 
+from satpuzzle.cli.asking import check_picture
 from satpuzzle.cli.common import asked_about, begin_run, interruptible, rules_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
-from satpuzzle.cli.options import check_choice, command
+from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
@@ -52,7 +53,10 @@ class Asked(SolutionsRow, RunRows, MotionRows, SortRow):
         " --sort: examine all and show the best N.", least=0)
     draw: Path | None = option(
         None, "FILE", OUT,
-        "Draw all steps of the best packing, as a .svg or .png file, or animated as a .gif or .apng file.")
+        "Draw all steps of the best packing: a picture (.svg .png .pdf .html), or animated (.gif .apng).")
+    reverse: bool = option(
+        False, "", OUT, "Show the steps of putting the pieces together, in words, not those of taking them apart.",
+        only={"format": ("text",)}, rare=True)
     separate: bool = option(
         False, "", OUT, "With --draw: write a numbered file for each step.", needs=("draw",), rare=True)
 # fmt: on
@@ -66,10 +70,7 @@ def assemble(asked: Asked) -> None:
     examined and listed in a table, and those of the highest level are shown with their moves.  Pieces move straight;
     with --moves turns, they also turn by 90 degrees.
     """
-    if asked.draw is not None:
-        from satpuzzle.pictures.unpacking import ENDINGS  # few draw, and pictures take long to import
-
-        check_choice("draw", asked.draw.suffix.lower(), ENDINGS)
+    check_picture(asked.draw, more=(".gif", ".apng"))
     rules = rules_of(asked) or Rules()
     clock = Clock(asked.time_limit).start()
     asking = _packings(asked, rules, clock)
@@ -84,7 +85,7 @@ def assemble(asked: Asked) -> None:
         if run is not None and progress is not None:
             around.enter_context(interruptible(clock))
             around.enter_context(progress.of(run))
-        write = _Writer(out, asked.format, asked.quiet, None if asked.levels is None else rules.max_states, clock)
+        write = _Writer(asked, out, None if asked.levels is None else rules.max_states, clock)
 
         def each(found: Assembly) -> None:
             if streamed:
@@ -144,7 +145,7 @@ def _draw(asked: Asked, ranking: Ranking) -> None:
         return
     from satpuzzle.pictures.unpacking import save_steps
 
-    save_steps(ranking.best[0], asked.draw, asked.separate)
+    save_steps(ranking.best[0], asked.draw, asked.separate, asked.reverse)
 
 
 def _end(ranking: Ranking, status: Status) -> NoReturn:
@@ -168,13 +169,23 @@ _EARLY = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: 
 _BEGIN = f'{{"schema": {SCHEMA}, "assemblies": ['
 
 
+def _together(found: Assembly, solution: Solution) -> list[str]:
+    """Return the steps of putting a packing together, in words."""
+    from satpuzzle.pictures.instructions import stages  # few ask for it, and pictures take long to import
+    from satpuzzle.pictures.scene import Scene
+
+    held = found.side is not None or "frame" in solution.puzzle.features
+    return [stage.sentence for stage in stages(Scene.of(solution, found.as_dict()["steps"]), held)]
+
+
 class _Writer:
     """Writes how each packing comes apart, and a summary at the end."""
 
-    def __init__(self, out: TextIO, format: str, quiet: bool, burrtools: int | None, clock: Clock) -> None:
+    def __init__(self, asked: Asked, out: TextIO, burrtools: int | None, clock: Clock) -> None:
         self.out = out
-        self.format = format
-        self.quiet = quiet
+        self.format = asked.format
+        self.quiet = asked.quiet
+        self.reverse = asked.reverse
         self.burrtools = burrtools  # positions that a search in BurrTools' order may visit, None for no such search
         self.clock = clock
         self.written = 0
@@ -187,7 +198,7 @@ class _Writer:
         if self.format == "text":
             if not self.written and not self.quiet and (names := solution.puzzle.legend):
                 self.out.write(f"{names}\n\n")
-            said = report(found, solution)
+            said = report(found, solution, _together(found, solution) if self.reverse else None)
             if theirs is not None:
                 every = ".".join(map(str, theirs["levels"]))
                 level = f"level {theirs['level']} (of all separations: {every})"

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.asking import asking, posed
+from satpuzzle.cli.asking import asking, check_picture, posed
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
-from satpuzzle.cli.options import check_choice, command
+from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import Stopped
-from satpuzzle.questions.cards import ENDINGS, check_pdf, save, text
+from satpuzzle.questions.cards import save, text
 from satpuzzle.questions.challenge import FAILURES, Booklet, ChallengeQuestion
 from satpuzzle.questions.question import Context
 from satpuzzle.rows import JSON, TEXT, option
@@ -27,8 +27,8 @@ class Asked(SubjectRows, ReportRows, ChallengeQuestion):
 
     output: Path | None = option(
         None, "-o FILE", None,
-        "Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second one,"
-        " FILE-solutions.svg.")
+        "Write the cards to a .pdf or .html file with the solutions behind them, to .svg or .png with the solutions in"
+        " a second file, or to .json.")
     per_page: int = option(4, "N", None, "Number of cards on a page of paper.", least=1, most=12, needs=("output",))
     format: str = option(
         TEXT, "", OUT, "The format of what is printed without --output.", allowed=(TEXT, JSON), without=("output",))
@@ -42,10 +42,7 @@ def challenge(asked: Asked) -> None:
     Each card has some given pieces, and exactly one solution contains them.
     """
     clock, puzzle, output = Clock(asked.time_limit).start(), asked.puzzle, asked.output
-    if output is not None:
-        check_choice("output", output.suffix.lower(), ENDINGS)
-        if output.suffix.lower() == ".pdf":
-            check_pdf()
+    check_picture(output, "output", (".json",))
     with asking(asked, clock) as shown:
         question = replace(posed(ChallengeQuestion, asked), puzzle=opened(asked, clock).puzzle)
         try:

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import typer
 
+from satpuzzle.cli.asking import check_picture
 from satpuzzle.cli.common import name_of, opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.guide import asks_for
 from satpuzzle.cli.making import Making, MakingRows, whole_board
-from satpuzzle.cli.options import changed, check_choice, command, refuse_others
+from satpuzzle.cli.options import changed, command, refuse_others
 from satpuzzle.cli.output import open_output
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError
@@ -74,8 +75,8 @@ class Asked(SubjectRows, SolutionsRows, BackendRow, MakingRows):
     width: int | None = option(None, "PIXELS", None, "Width of the picture in pixels.", least=16, most=16384)
     output: Path | None = option(
         None, "-o FILE", None,
-        "The file: a picture (.svg .png), an animation from all sides (.gif .apng), outlines (.dxf) or a mesh"
-        f" ({' '.join(ENDINGS)}). By default SVG is printed.")
+        "The file: a picture (.svg .png .pdf .html), an animation from all sides (.gif .apng), outlines (.dxf), or a"
+        f" mesh ({' '.join(ENDINGS)}). By default SVG is printed.")
 # fmt: on
 
 
@@ -86,8 +87,7 @@ def draw(asked: Asked) -> None:
     Pictures are SVG or PNG, with several solutions on one sheet, or GIF or APNG, which turn round.  Outlines are SVG or
     DXF; meshes are STL, 3MF, GLB, PLY or OBJ.
     """
-    if asked.output is not None:
-        check_choice("output", asked.output.suffix.lower(), (".svg", ".png", *ANIMATIONS, ".dxf", *ENDINGS))
+    check_picture(asked.output, "output", (*ANIMATIONS, ".dxf", *ENDINGS))
     if _turning(asked):
         if asked.pieces or (asked.limit or 1) > 1:
             raise PuzzleError(

@@ -4,8 +4,8 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from satpuzzle.cli.asking import check_picture
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.options import check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.measure import plots
 from satpuzzle.measure.records import writer
@@ -27,7 +27,7 @@ def recorded(path: Path | None) -> Iterator[Callable[[Record], None]]:
 def check_plot(path: Path | None) -> None:
     """Raise PuzzleError unless a plot can be written to a file with this suffix; None is allowed, too."""
     if path is not None:
-        check_choice("plot", path.suffix.lower(), plots.ENDINGS)
+        check_picture(path, "plot")
         plots.pyplot()
 
 

@@ -1,6 +1,5 @@
 """The command `satpuzzle view`."""
 
-import contextlib
 import sys
 import tempfile
 import webbrowser
@@ -10,26 +9,20 @@ from pathlib import Path
 import typer
 
 from satpuzzle import data
-from satpuzzle.api import solve
-from satpuzzle.cli.common import interruptible, opened, rules_of, solutions_of
+from satpuzzle.cli.apart import taken_apart
+from satpuzzle.cli.common import opened, rules_of, solutions_of
 from satpuzzle.cli.draw import SolutionsRows
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.options import command
-from satpuzzle.clock import Clock, Status
 from satpuzzle.engines.base import Engine
-from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.machine import cores
-from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
+from satpuzzle.errors import PuzzleError
+from satpuzzle.motion.assembly import Assembly
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats import json
-from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.burrs import Ranking
 from satpuzzle.rows import again, option
 from satpuzzle.settings import BackendRow, MotionRows, PageRows, SubjectRows
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.studio.view import view as page
-
-_SECONDS = 10.0  # for which a packing that comes apart is looked for, if the first ones do not
 
 
 # fmt: off
@@ -76,32 +69,10 @@ def _apart(
         if given is not None:
             raise PuzzleError(f"--steps {asked.steps}: {found[0].puzzle.name} has a chain, which is folded")
         return found, None
-    assembler = Assembler(found[0].puzzle, rules, cores())
-    apart = [*assembler.assemblies(found)]
-    none = not given and not interrupted and all(assembly.verdict is not Verdict.YES for assembly in apart)
-    if none and not asked.solutions and len(found) == asked.limit:
-        apart = [*_further(assembler, found[0].puzzle, asked.backend, asked.limit), *apart]
-        found = [assembly.solution for assembly in apart if assembly.solution is not None]
-    return found, [given or apart[0], *apart[1:]]
-
-
-def _further(assembler: Assembler, puzzle: Puzzle, backend: str | Engine, before: int) -> list[Assembly]:
-    """Search a few seconds for a packing that comes apart; print a message about the result.
-
-    `before` packings were examined already, and none of them comes apart.
-    """
-    clock = Clock(_SECONDS)
-    ranking = Ranking(most=1)
-    run = solve(puzzle, backend, clock=clock)
-    with interruptible(clock), contextlib.suppress(Stopped):
-        for assembly in ranking.taking(assembler.assemblies(run, clock)):
-            if assembly.verdict is Verdict.YES:
-                complain(f"none of the first {before} packings comes apart; the page opens on a later one, which does")
-                return [assembly]
-    looked = sum(ranking.counted.values())
-    time = f" in {_SECONDS:g} seconds" if clock.status is Status.TIME_LIMIT else ""
-    complain(f"none of the {looked} packings that were tried{time} comes apart {assembler.rules}")
-    return []
+    further = not given and not interrupted and not asked.solutions and len(found) == asked.limit
+    apart = taken_apart(found, rules, asked.backend, further)
+    shown = [assembly.solution for assembly in apart if assembly.solution is not None]
+    return shown, [given or apart[0], *apart[1:]]
 
 
 def _read(path: Path) -> list[dict[str, object]]:

@@ -15,12 +15,12 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.extras import need
 from satpuzzle.measure.table import ended, grouped, middle, telling
 from satpuzzle.measure.trial import Record
+from satpuzzle.pictures.printed import ENDINGS, Picture
 from satpuzzle.solutions.palette import COLOURS, OUTLINE, luminance, shaded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ENDINGS = (".svg", ".png", ".pdf")
 _DASHES = ("-", "--", "-.", ":")
 _MARKS = "osD^vPX*<>"
 _DOTS = 180  # per inch, of a .png file
@@ -140,7 +140,7 @@ def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cp
 def save(
     records: Iterable[Record], path: str | Path, key: str, limit: float | None = None, number: int | None = None
 ) -> None:
-    """Write a cactus plot, and a scatter plot if there are several solvers, to a .svg, .png or .pdf file.
+    """Write a cactus plot, and a scatter plot if there are several solvers, to a file of a picture.
 
     Repeated runs count as one run with the median time.  If `limit`, in seconds, is None, it is the longest time.  The
     runs were to find `number` solutions, or all if that is None.
@@ -161,6 +161,9 @@ def save(
         scatter(found[1], runs, most, key)
     file = io.BytesIO()
     figure = pyplot().gcf()
-    figure.savefig(file, format=ending[1:], dpi=_DOTS)
+    figure.savefig(file, format="svg" if ending == ".html" else ending[1:], dpi=_DOTS)
     pyplot().close(figure)
-    data.write(path, file.getvalue())
+    if ending == ".html":
+        Picture(file.getvalue().decode()).save(path)
+    else:
+        data.write(path, file.getvalue())

@@ -456,8 +456,11 @@ def assemble(
     return Assembler(solution.puzzle, Rules(moves, open, max_states, slack, interlocking)).assembly(solution, clock)
 
 
-def report(found: Assembly, solution: Solution) -> str:
-    """Return an assembly as lines of text, which name the pieces by the characters of the solution's drawing."""
+def report(found: Assembly, solution: Solution, together: Sequence[str] | None = None) -> str:
+    """Return an assembly as lines of text, which name the pieces by the characters of the solution's drawing.
+
+    The sentences of `together`, on how the pieces are put together, replace the moves that take them apart.
+    """
     names = _names(solution)
     ways = str(replace(found.rules, open=found.side, interlocking=found.rules.interlocking and not found.loose))
     level = ""
@@ -466,13 +469,14 @@ def report(found: Assembly, solution: Solution) -> str:
         level = f", level {found.rating}" + f" (of all separations: {every})" * (every not in ("", found.level))
     verdict = Verdict.YES if found.loose else found.verdict
     lines = [f"assemblable: {verdict}, {ways}{level}"]
-    if found.steps:
+    if found.steps and (together is None or found.core):
         backwards = "; put together in the reverse order, against the directions" if not found.core else " so far"
         lines.append(f"taken apart{backwards}:")
-    width = len(str(len(found.steps)))
-    for number, step in enumerate(found.steps, 1):
-        pieces = ", ".join(names[piece] for piece in step.pieces)
-        lines.append(f"  {number:>{width}}. {pieces}  {_words(step)}")
+        lines += _numbered(
+            [f"{', '.join(names[piece] for piece in step.pieces)}  {_words(step)}" for step in found.steps]
+        )
+    elif found.steps:
+        lines += ["put together:", *_numbered(together or ())]
     if found.verdict is Verdict.YES and not found.steps:
         lines.append(_WHY_NOTHING[len(solution.options) == 1])
     if found.loose:
@@ -500,6 +504,11 @@ _WHY_NOTHING = {
     True: "one piece alone has nothing to be taken from; BurrTools finds no disassembly of it",
     False: "all pieces are of one group and may stay together; BurrTools takes them apart",
 }
+
+
+def _numbered(lines: Sequence[str]) -> list[str]:
+    width = len(str(len(lines)))
+    return [f"  {number:>{width}}. {line}" for number, line in enumerate(lines, 1)]
 
 
 def _names(solution: Solution) -> list[str]:

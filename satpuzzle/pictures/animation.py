@@ -13,7 +13,8 @@ from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.extras import need
 from satpuzzle.pictures.panel import Panel
-from satpuzzle.pictures.paper import Picture, written
+from satpuzzle.pictures.paper import written
+from satpuzzle.pictures.printed import Picture
 
 ENDINGS = (".gif", ".apng")
 WIDTH = 480  # pixels

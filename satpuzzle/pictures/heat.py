@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from satpuzzle.pictures.markup import escaped
-from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.solutions.palette import GREY, ink, shaded
 
 _WIDE, _HIGH, _MARGIN = 44, 26, 50  # width and height of a field, and width of the row labels, in pixels

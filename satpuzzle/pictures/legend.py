@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from unicodedata import east_asian_width
 
+from satpuzzle.pictures import markup
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.scene import Copy, Scene
@@ -14,7 +14,6 @@ from satpuzzle.pictures.wedges import PAPER
 _TILE = 1.5  # side of a tile; a row is higher by the gap
 _GAP = 0.25  # between tiles, between rows, and before a name
 _APART = 1.0  # between pieces
-_WIDE = 0.6  # approximate width of a character of a name
 
 
 def is_useful(scene: Scene) -> bool:
@@ -65,5 +64,4 @@ def _tokens(name: str, copies: Sequence[Copy]) -> Iterator[tuple[float, str]]:
             f'<rect width="{_TILE}" height="{_TILE}" rx=".2" fill="{copy.colour}"/>'
             f'<text class="tile" x="{_TILE / 2}" y="{line:.2f}" fill="{copy.ink}">{escaped(copy.letter)}</text>',
         )
-    wide = _WIDE * sum(2 if east_asian_width(character) in "WF" else 1 for character in name)
-    yield wide, f'<text class="name" x="{_GAP}" y="{line:.2f}">{escaped(name)}</text>'
+    yield markup.wide(name), f'<text class="name" x="{_GAP}" y="{line:.2f}">{escaped(name)}</text>'

@@ -6,8 +6,10 @@ XML cannot represent most control characters, and UTF-8 cannot represent lone su
 
 import re
 from html import escape
+from unicodedata import east_asian_width
 
 _NOT_ALLOWED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_WIDE = 0.6  # approximate width of a character
 
 
 def allowed(text: str) -> str:
@@ -18,3 +20,8 @@ def allowed(text: str) -> str:
 def escaped(text: str) -> str:
     """Return a text escaped for use between tags or in quoted attributes."""
     return escape(allowed(text), quote=True)
+
+
+def wide(text: str) -> float:
+    """Return the approximate width of a text, in multiples of the size of its letters."""
+    return _WIDE * sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

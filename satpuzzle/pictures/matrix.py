@@ -1,7 +1,7 @@
 """Draws an exact cover as a matrix: a row per option, a column per item, dark where the option covers the item."""
 
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.solutions.palette import COLOURS, GREY
 
 MOST_ROWS, MOST_COLUMNS = 60, 150

@@ -16,6 +16,7 @@ from satpuzzle.puzzle.grids import Grid, Points
 Step = Mapping[str, Any]
 
 _CLEAR = 1.5  # distance in cells between the board and a figure that has left it
+_SIDES = {"up": "above", "down": "below"}
 _ALONG = 0.2  # a component of a move is named if it is at least this share of the move's length
 
 
@@ -60,15 +61,33 @@ class Move:
         towards = _towards(self.by)
         return f"{towards} and out" if self.out else f"{towards} by {abs(self.steps):g}"
 
+    @property
+    def back(self) -> str:
+        """Return in words the move that undoes it, such as "from above" or "to the right by 2"."""
+        if self.turn is not None:
+            return f"by 90° about the axis {_towards(-self.turn.axis.astype(np.float64))}"
+        return f"from {_side(self.by)}" if self.out else f"{_towards(-self.by)} by {abs(self.steps):g}"
 
-def _towards(way: Places) -> str:
+
+def _parts(way: Places) -> tuple[str, str]:
+    """Return where a direction points: "up", "down" or "", and level, such as "front right", or ""."""
     pairs = (("right", "left"), ("front", "back"), ("up", "down"))
     least = _ALONG * float(np.linalg.norm(way))
     right, near, up = (
         pair[part < 0] if abs(part) > least else "" for part, pair in zip(way.tolist(), pairs, strict=True)
     )
-    level = " ".join(filter(None, (near, right)))
+    return up, " ".join(filter(None, (near, right)))
+
+
+def _towards(way: Places) -> str:
+    up, level = _parts(way)
     return " ".join(filter(None, (up, level and f"to the {level}")))
+
+
+def _side(way: Places) -> str:
+    """Return the side that lies in a direction, such as "above", "the left" or "below, front left"."""
+    up, level = _parts(way)
+    return f"{_SIDES[up]}, {level}" if up and level else _SIDES.get(up, f"the {level}")
 
 
 def moves_of(steps: Sequence[Step], figures: Sequence[Places], board: Places, grid: Grid) -> tuple[Move, ...]:

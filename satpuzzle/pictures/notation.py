@@ -11,8 +11,9 @@ from satpuzzle.pictures import panel
 from satpuzzle.pictures.geometry import places
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.panel import Panel
-from satpuzzle.pictures.paper import MARGIN, Picture, captioned, moved, row, squarest, written
+from satpuzzle.pictures.paper import MARGIN, captioned, moved, row, squarest, written
 from satpuzzle.pictures.paper import grid as in_columns
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.pictures.scene import Board, Copy, Scene
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import Grid, Points

@@ -12,7 +12,8 @@ from satpuzzle.pictures.geometry import places
 from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.overview import MOST_CELLS
 from satpuzzle.pictures.panel import Panel
-from satpuzzle.pictures.paper import Picture, captioned, grid, squarest, written
+from satpuzzle.pictures.paper import captioned, grid, squarest, written
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.pictures.scene import Board, Copy, Scene
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette

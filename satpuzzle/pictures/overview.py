@@ -12,7 +12,8 @@ from satpuzzle.pictures import panel
 from satpuzzle.pictures.geometry import places
 from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.panel import Panel
-from satpuzzle.pictures.paper import MARGIN, Picture, captioned, grid, moved, squarest, written
+from satpuzzle.pictures.paper import MARGIN, captioned, grid, moved, squarest, written
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.pictures.scene import FRAME, Board, Copy, Scene, labelled
 from satpuzzle.pictures.wedges import cell_hues
 from satpuzzle.puzzle.grids import Points
@@ -34,7 +35,9 @@ def overview(puzzle: Puzzle, background: str | None = None) -> Picture | None:
     board = _board(puzzle)
     if not puzzle.pieces:
         return written(board, puzzle.title or puzzle.name, background)
-    pieces = [piece_panel(puzzle, number) for number in range(len(puzzle.pieces))]
+    pieces = [
+        captioned(piece_alone(puzzle, number), piece_caption(piece)) for number, piece in enumerate(puzzle.pieces)
+    ]
     left, top, right, bottom = board.box
     widest = max(box[2] - box[0] for box in (piece.box for piece in pieces)) + 2 * MARGIN
     below = grid(pieces, max(squarest(pieces), int((right - left) / widest)))
@@ -56,15 +59,16 @@ def _board(puzzle: Puzzle) -> Panel:
     return panel.layers(replace(_scene(puzzle, cells, marked, painted), labels=labelled(puzzle)))
 
 
-def piece_panel(puzzle: Puzzle, number: int, copies: int | None = None) -> Panel:
-    """Return a picture of piece `number` with its name and its number of copies; `copies` replaces this number."""
+def piece_alone(puzzle: Puzzle, number: int) -> Panel:
+    """Return a picture of piece `number`."""
     piece, letter = puzzle.pieces[number], allowed(puzzle.symbols[number][0])
     copy = Copy(number, letter, allowed(piece.name), palette.colour(number))
     scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)], piece.colours.tolist())
-    return captioned(panel.layers(scene) if scene.board.flat else panel.solid(scene), _caption(piece, copies))
+    return panel.layers(scene) if scene.board.flat else panel.solid(scene)
 
 
-def _caption(piece: Piece, copies: int | None) -> str:
+def piece_caption(piece: Piece, copies: int | None = None) -> str:
+    """Return the name of a piece with its number of copies; `copies` replaces this number."""
     if copies is not None:
         return piece.name if copies == 1 else f"{copies} × {piece.name}"
     if piece.min == piece.max:

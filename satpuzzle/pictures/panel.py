@@ -108,6 +108,14 @@ def layers(scene: Scene) -> Panel:
     return picture.larger(bottom=NOTE_HEIGHT if len(found) > 1 else 0)
 
 
+def each_layer(scene: Scene) -> list[Panel]:
+    """Return a panel of each layer, seen from above, the lowest first; all have one size and equal positions."""
+    found = scene.layers()
+    boxes = np.array([_box(layer, _ABOVE) for layer in found])
+    (left, top), (right, bottom) = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
+    return [Panel(projected(layer, _ABOVE).parts, (left, top, right, bottom)) for layer in found]
+
+
 def _name(layer: int) -> str:
     return f"layer {layer + 1}"
 

@@ -1,77 +1,22 @@
-"""Sheets: panels side by side with captions, combined to one picture, and its files.
-
-SVG is written here as text; resvg makes PNG from it.
-"""
+"""Sheets: panels side by side with captions, combined to one picture, whose SVG is written here."""
 
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate
-from pathlib import Path
 
-from satpuzzle import data
-from satpuzzle.errors import PuzzleError
-from satpuzzle.extras import need
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.panel import NOTE_HEIGHT, NOTE_LINE, Panel, gradient, note
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.solutions.palette import shaded
 
 MARGIN = 0.35
 _MARK = 0.22  # width of a character of a caption, about
 _PIXELS, _MOST_PIXELS = 40.0, 120.0  # pixels of a cell, and the most on a narrow sheet, which is enlarged
 _NARROW = 320.0  # pixels; a sheet that is narrower is enlarged to this width
-_FAMILIES = "Arial,Helvetica,'Liberation Sans','DejaVu Sans','Noto Sans','Open Sans',Roboto,Ubuntu,FreeSans,sans-serif"
 _PAPER = "#ffffff"  # dark outlines vanish on a dark page
 _WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture; `svg` is its text, and notebooks display it."""
-
-    svg: str = field(repr=False)
-    zoom: float = field(default=2.0, repr=False)  # pixels of a PNG per pixel of the SVG
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Return width and height in pixels."""
-        width, height = re.findall(r' (?:width|height)="(\d+)"', self.svg.partition(">")[0])
-        return int(width), int(height)
-
-    def scaled(self, width: int) -> "Picture":
-        """Return the same picture with this width in pixels, which holds for its SVG and its PNG."""
-        head, tag, rest = self.svg.partition(">")
-        height = max(1, round(width * self.size[1] / self.size[0]))
-        head = re.sub(r' width="\d+" height="\d+"', f' width="{width}" height="{height}"', head)
-        return Picture(head + tag + rest, zoom=1.0)
-
-    def png(self, zoom: float | None = None) -> bytes:
-        """Return the picture as PNG, enlarged by the factor `zoom`, by default the attribute `zoom`.
-
-        Letters are drawn only if the machine has a font.
-        """
-        need("PNG needs", "resvg_py", None, "resvg-py")
-        from resvg_py import svg_to_bytes
-
-        # resvg takes the generic family for Arial, which few Linux machines have.
-        return bytes(
-            svg_to_bytes(svg_string=self.svg.replace("px sans-serif", f"px {_FAMILIES}"), zoom=zoom or self.zoom)
-        )
-
-    def save(self, path: str | Path) -> None:
-        """Write the picture to a file whose name ends in .svg or .png; raises PuzzleError for other names."""
-        ending = Path(path).suffix.lower()
-        if ending == ".svg":
-            data.write(path, self.svg + "\n")
-        elif ending == ".png":
-            data.write(path, self.png())
-        else:
-            raise PuzzleError(f"{path}: a picture's name ends in .svg or .png")
 
 
 def scale(sheet: Panel) -> float:
@@ -80,11 +25,16 @@ def scale(sheet: Panel) -> float:
     return min(max(_PIXELS, min(_MOST_PIXELS, _NARROW / width)), _WIDEST / width)
 
 
-def written(sheet: Panel, title: str, background: str | None = None) -> Picture:
-    """Return the picture of a sheet on a background of this SVG colour, white by default; `none` is transparent."""
+def written(
+    sheet: Panel, title: str, background: str | None = None, pixels: float | None = None, margin: float = MARGIN
+) -> Picture:
+    """Return the picture of a sheet on a background of this SVG colour, white by default; `none` is transparent.
+
+    A cell has so many `pixels`, by default what suits the sheet; the `margin` is in cells.
+    """
     left, top, right, bottom = sheet.box
-    box = (left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN)
-    pixels = scale(sheet)
+    box = (left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin)
+    pixels = pixels or scale(sheet)
     numbers = " ".join(f"{number:.2f}" for number in box)
     body = "\n".join(sheet.parts)
     used = dict.fromkeys(f"#{name}" for name in re.findall(gradient("#(\\w+)"), body))
@@ -111,6 +61,14 @@ def moved(picture: Panel, x: float, y: float) -> Panel:
     left, top, right, bottom = picture.box
     parts = [f'<g transform="translate({x:.3f} {y:.3f})">', *picture.parts, "</g>"]
     return Panel(parts, (left + x, top + y, right + x, bottom + y))
+
+
+def scaled(picture: Panel, by: float) -> Panel:
+    """Return a panel enlarged by a factor."""
+    left, top, right, bottom = picture.box
+    return Panel(
+        [f'<g transform="scale({by:.5f})">', *picture.parts, "</g>"], (left * by, top * by, right * by, bottom * by)
+    )
 
 
 def row(pictures: list[Panel]) -> Panel:

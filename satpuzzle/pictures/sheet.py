@@ -12,7 +12,7 @@ from satpuzzle.pictures.notation import notation
 from satpuzzle.pictures.overview import MOST_CELLS, overview
 from satpuzzle.pictures.panel import LETTER, Panel
 from satpuzzle.pictures.paper import MARGIN, captioned, grid, moved, row, scale, squarest, written
-from satpuzzle.pictures.paper import Picture as Picture  # exported from here
+from satpuzzle.pictures.printed import Picture as Picture  # exported from here
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.stack import stack
 from satpuzzle.puzzle.grids import Grid

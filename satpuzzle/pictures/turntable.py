@@ -5,7 +5,8 @@ import numpy as np
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.animation import WIDTH, frames
-from satpuzzle.pictures.paper import Picture, moved
+from satpuzzle.pictures.paper import moved
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.solutions.solution import Solution
 

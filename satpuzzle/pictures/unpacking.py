@@ -8,6 +8,7 @@ coordinates are at the same position in all of them.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import starmap
 from pathlib import Path
 
 from satpuzzle.errors import PuzzleError
@@ -16,13 +17,16 @@ from satpuzzle.pictures import panel
 from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
 from satpuzzle.pictures.animation import MOST as MOST_FRAMES
 from satpuzzle.pictures.animation import frames, write_animation
+from satpuzzle.pictures.instructions import steps
 from satpuzzle.pictures.panel import Panel
-from satpuzzle.pictures.paper import Picture, captioned, grid, squarest, written
+from satpuzzle.pictures.paper import captioned, grid, squarest, written
+from satpuzzle.pictures.printed import ENDINGS as PICTURES
+from satpuzzle.pictures.printed import Picture, numbered
 from satpuzzle.pictures.scene import Figure, Scene, surrounding
 from satpuzzle.solutions.solution import Solution
 
 MOST = 30  # the largest number of steps that are drawn in a notebook
-ENDINGS = (".svg", ".png", *ANIMATIONS)
+ENDINGS = (*PICTURES, *ANIMATIONS)
 _SMOOTH = 6  # pictures per step in an animation; fewer if the animation would be too long
 _STEP, _REST = 0.9, 1.5  # seconds for a step in an animation, and for the first and the last picture
 
@@ -37,10 +41,11 @@ def strip(assembly: Assembly, solution: Solution) -> Picture:
     return written(grid(shown, squarest(shown)), scene.title)
 
 
-def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> list[Path]:
-    """Draw all steps of a disassembly, on one sheet (.svg, .png) or as an animation (.gif, .apng); return the files.
+def save_steps(assembly: Assembly, path: str | Path, separate: bool = False, reverse: bool = False) -> list[Path]:
+    """Draw all steps of a disassembly, on one sheet or as an animation (.gif, .apng); return the files.
 
-    With `separate`, each step is drawn in a file of its own, with its number added to the name.
+    With `separate`, each step is drawn in a file of its own, with its number added to the name.  With `reverse`, the
+    steps are those of putting the pieces together, and arrows show where pieces go.
     Raises PuzzleError for another suffix, and if there is no step to draw.
     """
     path = Path(path)
@@ -48,7 +53,7 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> 
     if path.suffix.lower() not in ENDINGS:
         raise PuzzleError(f"{path}: pictures of steps end in {', '.join(ENDINGS)}")
     if separate and moving:
-        raise PuzzleError(f"{path}: an animation is one file, only .svg and .png can be separate")
+        raise PuzzleError(f"{path}: an animation is one file, only {', '.join(PICTURES)} can be separate")
     if assembly.solution is None or not assembly.steps:
         raise PuzzleError(f"{path}: there is no step to draw")
     scene = Scene.of(assembly.solution, assembly.as_dict()["steps"])
@@ -58,14 +63,13 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> 
         shown = _stages(scene, caption, around, between)
         seconds = [_STEP / between] * len(shown)
         seconds[0] = seconds[-1] = _REST
-        write_animation(frames(shown, scene.title), path, seconds)
+        write_animation(frames(shown[::-1] if reverse else shown, scene.title), path, seconds)
         return [path]
-    shown = _stages(scene, caption, around)
+    shown = [*starmap(captioned, steps(scene, around))] if reverse else _stages(scene, caption, around)
     if not separate:
         written(grid(shown, squarest(shown)), scene.title).save(path)
         return [path]
-    digits = len(str(len(scene.moves)))
-    paths = [path.with_name(f"{path.stem}-{number:0{digits}}{path.suffix}") for number in range(len(shown))]
+    paths = numbered(path, len(shown), first=0)
     for each, one in zip(shown, paths, strict=True):
         written(each, scene.title).save(one)
     return paths

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from satpuzzle.questions.facts import Told
 
 if TYPE_CHECKING:
-    from satpuzzle.pictures.paper import Picture
+    from satpuzzle.pictures.printed import Picture
     from satpuzzle.solutions.chosen import Either
 
 

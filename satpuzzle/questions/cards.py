@@ -4,33 +4,34 @@ A solid board is shown layer by layer, from the lowest, with its empty cells, si
 them.  A page has one card or several.  All solutions follow after the last card, in the order of the cards.
 """
 
-import html
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 
 from satpuzzle import data
 from satpuzzle.cover.describe import numbered
-from satpuzzle.extras import need
 from satpuzzle.pictures import panel
-from satpuzzle.pictures.overview import piece_panel
+from satpuzzle.pictures.instructions import EDGE, PAPERS, words
+from satpuzzle.pictures.overview import piece_alone, piece_caption
 from satpuzzle.pictures.panel import Panel, note
-from satpuzzle.pictures.paper import MARGIN, Picture, grid, moved, squarest, written
+from satpuzzle.pictures.paper import MARGIN, captioned, grid, largest, moved, scaled, squarest, written
+from satpuzzle.pictures.printed import MM, WHOLE, Picture
+from satpuzzle.pictures.printed import save as write
 from satpuzzle.pictures.scene import Scene
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.challenge import Booklet, Card
 from satpuzzle.questions.rate import moves
+from satpuzzle.solutions.palette import GREY
 from satpuzzle.structured import as_json
 
-ENDINGS = (".pdf", ".html", ".json", ".svg")
 LEVELS = ("Starter", "Junior", "Expert", "Master", "Wizard")
 _RAMP = (1.5, 4.0, 12.0, 40.0)  # upper bounds of the levels: effort (see `rate.py`) divided by the pieces to place
 _SMALL = 0.55  # size of the pieces to place, in multiples of the board's
 _HEADING = 1.3  # height of a heading, in cells
-_PAPER = (210.0, 297.0)  # width and height of an A4 page in millimetres
-_EDGE = 15.0  # margin of a page in millimetres
-_DOTS = 300 / 25.4  # dots per millimetre
+_SOLVED = 6  # solutions on a page
+_TITLE = 4.5  # size of a page's title, in millimetres
+_CELL = 15.0  # size of a cell in millimetres, at most
 
 
 def level(card: Card) -> str:
@@ -54,77 +55,51 @@ def sheet(booklet: Booklet, solved: bool = False) -> Picture:
     return written(grid(panels, squarest(panels)), _title(booklet))
 
 
-def page(booklet: Booklet, per_page: int = 4) -> str:
-    """Return an HTML page with all challenges, then all solutions; a printed sheet of paper has `per_page` of them."""
-    title = html.escape(_title(booklet))
-    found = []
-    for heading, solved in ((title, False), ("Solutions", True)):
-        shown = cards(booklet, solved)
-        for start in range(0, len(shown), per_page):
-            inside = "\n".join(picture.svg for picture in shown[start : start + per_page])
-            first = f"<h1>{heading}</h1>\n" * (start == 0)
-            found.append(f'<section>{first}<div class="cards">\n{inside}\n</div></section>')
-    columns, rows = _arranged(per_page, cards(booklet))
-    style = (
-        "body{font-family:sans-serif;margin:1rem}h1{font-size:1.3rem}"
-        f".cards{{display:grid;grid-template-columns:repeat({columns},1fr);gap:1.5rem;align-items:start}}"
-        f"svg{{width:100%;height:auto;max-height:{85 // rows}vh}}section+section{{break-before:page}}"
-        "@page{margin:15mm}"
-    )
-    return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<style>{style}</style>\n'
-        + "\n".join(found)
-        + "\n</html>"
-    )
+def pages(booklet: Booklet, per_page: int = 4) -> list[Picture]:
+    """Return pages of A4 paper without their margins: `per_page` challenges each, then six solutions each.
 
-
-def check_pdf() -> None:
-    """Raise PuzzleError if the library that writes PDF is not installed."""
-    need("PDF needs", "reportlab", "print")
-
-
-def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
-    """Return a PDF of A4 pages with `per_page` challenges each, then the solutions, at 300 dots per inch.
-
-    Raises PuzzleError if reportlab is not installed.
+    Each page has the puzzle's title; dashed lines show where to cut.
     """
-    check_pdf()
-    from reportlab.lib.units import mm
-    from reportlab.lib.utils import ImageReader
-    from reportlab.pdfgen.canvas import Canvas
-
-    columns, rows = _arranged(per_page, cards(booklet))
-    width, height = (_PAPER[0] - 2 * _EDGE) / columns, (_PAPER[1] - 2 * _EDGE) / rows
-    file = BytesIO()
-    canvas = Canvas(file, pagesize=(_PAPER[0] * mm, _PAPER[1] * mm))
-    canvas.setTitle(_title(booklet))
-    for solved in (False, True):
-        pictures = cards(booklet, solved)
-        sizes = [picture.size for picture in pictures]
-        by = min(min((width - 4) / wide, (height - 4) / high) for wide, high in sizes)  # boards are equally large
-        for number, picture in enumerate(pictures):
-            place = number % per_page
-            if place == 0 and (number or solved):
-                canvas.showPage()
-            x, y = _EDGE + place % columns * width, _PAPER[1] - _EDGE - (place // columns + 1) * height
-            wide, high = picture.size
-            image = ImageReader(BytesIO(picture.scaled(max(1, round(wide * by * _DOTS))).png()))
-            left, bottom = x + (width - wide * by) / 2, y + (height - high * by) / 2
-            canvas.drawImage(image, left * mm, bottom * mm, wide * by * mm, high * by * mm)
-    canvas.save()
-    return file.getvalue()
+    found = []
+    for heading, solved, most in (("", False, per_page), ("Solutions: ", True, max(per_page, _SOLVED))):
+        panels = [_card(card, number, solved) for number, card in enumerate(booklet.cards, 1)]
+        count = -(-len(panels) // most)
+        for number in range(count):
+            title = f"{heading}{_title(booklet)}" + f" ({number + 1} of {count})" * (count > 1)
+            found.append(_page(panels[number * most : (number + 1) * most], panels, most, title))
+    return found
 
 
-def _arranged(per_page: int, pictures: Sequence[Picture]) -> tuple[int, int]:
-    """Return the columns and rows in which `per_page` pictures on a page are largest."""
-    sizes = [picture.size for picture in pictures]
-    wide, high = max(width for width, _ in sizes), max(height for _, height in sizes)
+def _page(shown: Sequence[Panel], every: Sequence[Panel], most: int, title: str) -> Picture:
+    """Return a page with `most` fields for cards, on which some are shown; `every` card has the same scale."""
+    width, height = (side - 2 * EDGE for side in PAPERS["a4"])
+    heading = words(title, width, _TITLE)
+    top = heading.box[3] + _TITLE / 2
+    across, along = largest(every)
+    across, along = across + 2 * MARGIN, along + 2 * MARGIN
+    columns, rows = _arranged(most, across, along, width, height - top)
+    broad, high = width / columns, (height - top) / rows
+    scale = min(broad / across, high / along, _CELL)
+    parts = [*heading.parts]
+    for number, card in enumerate(shown):
+        row, column = divmod(number, columns)
+        left, upper, right, lower = (side * scale for side in card.box)
+        x, y = (column + 0.5) * broad - (left + right) / 2, top + (row + 0.5) * high - (upper + lower) / 2
+        parts += moved(scaled(card, scale), x, y).parts
+    ends = [(0.0, top + row * high, width, top + row * high) for row in range(1, rows)]
+    ends += [(column * broad, top, column * broad, height) for column in range(1, columns)]
+    parts += [
+        f'<path d="M{a:.2f} {b:.2f}L{c:.2f} {d:.2f}" fill="none" stroke="{GREY}" stroke-width=".2"'
+        ' stroke-dasharray="2 2"/>'
+        for a, b, c, d in ends
+    ]
+    return written(Panel(parts, (0.0, 0.0, width, height)), title, pixels=MM, margin=0.0)
 
-    def scale(columns: int) -> float:
-        return min((_PAPER[0] - 2 * _EDGE) / columns / wide, (_PAPER[1] - 2 * _EDGE) / -(-per_page // columns) / high)
 
-    columns = max(range(1, per_page + 1), key=scale)
-    return columns, -(-per_page // columns)
+def _arranged(most: int, across: float, along: float, width: float, height: float) -> tuple[int, int]:
+    """Return the columns and rows in which `most` cards of one size are largest on a page."""
+    columns = max(range(1, most + 1), key=lambda n: min(width / n / across, height / -(-most // n) / along))
+    return columns, -(-most // columns)
 
 
 def _title(booklet: Booklet) -> str:
@@ -160,11 +135,17 @@ def _to_place(card: Card, width: float) -> Panel | None:
     left = every - placed
     if not left:
         return None
-    panels = [piece_panel(puzzle, piece, copies) for piece, copies in sorted(left.items())]
+    panels = [_named(puzzle, piece, copies) for piece, copies in sorted(left.items())]
     arranged = (grid(panels, columns) for columns in range(len(panels), 0, -1))
     whole = next((found for found in arranged if _SMALL * (found.box[2] - found.box[0]) <= width), grid(panels, 1))
-    box = tuple(_SMALL * side for side in whole.box)
-    return Panel([f'<g transform="scale({_SMALL})">', *whole.parts, "</g>"], (box[0], box[1], box[2], box[3]))
+    return scaled(whole, _SMALL)
+
+
+def _named(puzzle: Puzzle, piece: int, copies: int) -> Panel:
+    """Return a picture of a piece, with its name and number of copies unless its letter says as much."""
+    caption = piece_caption(puzzle.pieces[piece], copies)
+    alone = piece_alone(puzzle, piece)
+    return alone if caption == puzzle.symbols[piece][0] else captioned(alone, caption)
 
 
 def text(booklet: Booklet) -> str:
@@ -179,14 +160,12 @@ def text(booklet: Booklet) -> str:
 
 
 def save(booklet: Booklet, path: Path, per_page: int = 4) -> None:
-    """Write the cards to a file with one of ENDINGS; an .svg file gets a second one with the solutions beside it."""
+    """Write the cards to a picture's file or as .json; .svg and .png get a second one with the solutions beside it."""
     ending = path.suffix.lower()
     if ending == ".json":
         data.write(path, as_json(booklet.as_dict()) + "\n")
-    elif ending == ".html":
-        data.write(path, page(booklet, per_page) + "\n")
-    elif ending == ".pdf":
-        data.write(path, pdf(booklet, per_page))
+    elif ending in WHOLE:
+        write(pages(booklet, per_page), path, _title(booklet), EDGE)
     else:
         sheet(booklet).save(path)
-        sheet(booklet, solved=True).save(path.with_name(f"{path.stem}-solutions.svg"))
+        sheet(booklet, solved=True).save(path.with_name(f"{path.stem}-solutions{path.suffix}"))

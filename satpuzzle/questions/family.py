@@ -28,7 +28,7 @@ from satpuzzle.search.check import Check
 from satpuzzle.settings import BackendRow, EncodingRow, StrategyRow
 
 if TYPE_CHECKING:
-    from satpuzzle.pictures.paper import Picture
+    from satpuzzle.pictures.printed import Picture
 
 
 @dataclass(frozen=True, repr=False)

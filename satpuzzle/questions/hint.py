@@ -48,7 +48,7 @@ from satpuzzle.solutions.chosen import Chosen, Either
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
-    from satpuzzle.pictures.paper import Picture
+    from satpuzzle.pictures.printed import Picture
 
 
 _PIECE = {"anyOf": [shared("placed"), every(TEXT), {"type": "null"}]}

@@ -33,7 +33,7 @@ from satpuzzle.solutions.chosen import Chosen, Either
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
-    from satpuzzle.pictures.paper import Picture
+    from satpuzzle.pictures.printed import Picture
 
 _MOST = 400_000_000  # the largest number of sets of one size that are counted
 

@@ -34,7 +34,7 @@ from satpuzzle.engines.memo.count import Remembered, Remembering
 from satpuzzle.engines.memo.diagram import diagram_of as from_memo
 from satpuzzle.errors import MethodError, PuzzleError, Stopped
 from satpuzzle.pictures.odds import draw_odds
-from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, PUZZLE, SOLUTION, TEXT, TRUTH, Fact, every, having, maybe

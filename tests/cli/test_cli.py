@@ -409,7 +409,7 @@ def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path
     [
         (
             "draw soma -o soma.bmp",
-            "--output .bmp: choose from .svg, .png, .gif, .apng, .dxf, .stl, .3mf, .glb, .ply, .obj",
+            "--output .bmp: choose from .svg, .png, .pdf, .html, .gif, .apng, .dxf, .stl, .3mf, .glb, .ply, .obj",
         ),
         (
             "draw soma -n 2 -o soma.gif",
@@ -419,11 +419,11 @@ def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path
         ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both, exploded"),
         ("draw soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("view soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
-        ("best soma --maximise cells --draw x.gif", "--draw .gif: choose from .svg, .png"),
-        ("unique bedlam --draw x.gif", "--draw .gif: choose from .svg, .png"),
+        ("best soma --maximise cells --draw x.gif", "--draw .gif: choose from .svg, .png, .pdf, .html"),
+        ("unique bedlam --draw x.gif", "--draw .gif: choose from .svg, .png, .pdf, .html"),
         (
-            "draw soma -o soma.pdf",
-            "--output .pdf: choose from .svg, .png, .gif, .apng, .dxf, .stl, .3mf, .glb, .ply, .obj",
+            "draw soma -o soma.doc",
+            "--output .doc: choose from .svg, .png, .pdf, .html, .gif, .apng, .dxf, .stl, .3mf, .glb, .ply, .obj",
         ),
         ("draw soma nowhere.json", "nowhere.json: No such file or directory"),
         ("view soma --steps nowhere.json", "nowhere.json: No such file or directory"),

@@ -14,6 +14,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.measure import plots
 from satpuzzle.measure.records import TYPES, as_csv, flat
 from satpuzzle.measure.trial import Record
+from satpuzzle.pictures.printed import ENDINGS
 
 STATUS = {True: "exhausted", False: "time_limit"}
 
@@ -71,11 +72,11 @@ def runs() -> list[Record]:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("ending", plots.ENDINGS)
+@pytest.mark.parametrize("ending", ENDINGS)
 def test_a_plot_is_written_as_its_name_says(ending: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plots.save(runs(), tmp_path / f"plot{ending}", "seconds", 50)
-    begins = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+    begins = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF", ".html": b"<!doctype html>"}
     assert (tmp_path / f"plot{ending}").read_bytes().startswith(begins[ending])
 
 
@@ -134,5 +135,5 @@ def test_the_commands_draw_and_refuse_other_files_before_they_run(
     )
     assert all((tmp_path / name).stat().st_size > 1000 for name in ("c.svg", "b.svg"))
     for command in (("compare",), ("compare", "--times")):
-        with pytest.raises(PuzzleError, match=r"--plot \.gif: choose from \.svg, \.png, \.pdf"):
+        with pytest.raises(PuzzleError, match=r"--plot \.gif: choose from \.svg, \.png, \.pdf, \.html"):
             run_command(monkeypatch, *command, "soma", "--plot", "p.gif")

@@ -8,7 +8,7 @@ import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.animation import ENDINGS, MOST, frames, write_animation
 from satpuzzle.pictures.panel import Panel
-from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.printed import Picture
 
 pytest.importorskip("PIL")
 SQUARES = [Panel([f'<rect x="{x}" width="1" height="1" fill="red"/>'], (x, 0, x + 1, 1)) for x in range(3)]

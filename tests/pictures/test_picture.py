@@ -429,7 +429,7 @@ def test_bad_calls_are_refused_in_one_line(tmp_path: Path) -> None:
         draw(solution, "flat")
     with pytest.raises(PuzzleError, match=r"^columns 0: allowed are integers from 1$"):
         draw(solution, columns=0)
-    with pytest.raises(PuzzleError, match=r"a picture's name ends in \.svg or \.png$"):
+    with pytest.raises(PuzzleError, match=r"a picture's name ends in \.svg, \.png, \.pdf or \.html$"):
         draw(solution).save(tmp_path / "box.gif")
 
 

@@ -37,7 +37,7 @@ def test_what_has_no_steps_or_another_ending_is_refused(tmp_path: Path) -> None:
     alone, found = sp.assemble(drawn("A")), sp.assemble(drawn("AB"))
     for assembly, name, separate, reason in (
         (alone, "a.svg", False, "there is no step to draw"),
-        (found, "a.pdf", False, "end in .svg, .png, .gif, .apng"),
+        (found, "a.doc", False, "end in .svg, .png, .pdf, .html, .gif, .apng"),
         (found, "a.gif", True, "an animation is one file"),
     ):
         with pytest.raises(PuzzleError, match=reason):
@@ -52,8 +52,8 @@ def test_assemble_draws_the_steps_of_the_best_packing(tmp_path: Path) -> None:
     ended = run("assemble", "dubois-burr", "-q", "--moves", "single", "--draw", tmp_path / "none.svg")
     assert "nothing is drawn, because no packing comes apart" in ended.stderr
     assert "--separate: needs --draw" in complaint(run("assemble", "soma", "--separate"))
-    asked = complaint(run("assemble", "soma", "--draw", "steps.pdf"))
-    assert asked == "--draw .pdf: choose from .svg, .png, .gif, .apng"
+    asked = complaint(run("assemble", "soma", "--draw", "steps.doc"))
+    assert asked == "--draw .doc: choose from .svg, .png, .pdf, .html, .gif, .apng"
 
 
 def framed(grid: str, board: str) -> Assembly:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
-from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, TRUTH, Fact, by_name, every, having
 from satpuzzle.questions.question import ALONE, Context, function, question

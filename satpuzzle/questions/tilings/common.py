@@ -25,7 +25,8 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.pictures.paper import Picture, captioned, row, written
+from satpuzzle.pictures.paper import captioned, row, written
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, PLACED, TEXT, TRUTH, Fact, every, maybe, pieces_of

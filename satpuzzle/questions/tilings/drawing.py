@@ -8,7 +8,8 @@ import numpy as np
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.panel import Panel
-from satpuzzle.pictures.paper import Picture, captioned, grid, squarest, written
+from satpuzzle.pictures.paper import captioned, grid, squarest, written
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.shades import shades
 from satpuzzle.puzzle.checks import ordered

@@ -28,8 +28,9 @@ from satpuzzle.cover.describe import numbered, written_sizes
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import FrontierError, PuzzleError, Stopped
-from satpuzzle.pictures.paper import Picture, captioned, squarest, written
+from satpuzzle.pictures.paper import captioned, squarest, written
 from satpuzzle.pictures.paper import grid as arranged
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.rules import rules_of
 from satpuzzle.questions.answer import Answer

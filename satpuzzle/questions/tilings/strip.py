@@ -15,7 +15,8 @@ from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered, written_sizes
 from satpuzzle.errors import FrontierError, PuzzleError, Stopped
-from satpuzzle.pictures.paper import Picture, written
+from satpuzzle.pictures.paper import written
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle

@@ -16,7 +16,8 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.pictures.paper import Picture, written
+from satpuzzle.pictures.paper import written
+from satpuzzle.pictures.printed import Picture
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, PLACED, TEXT, TRUTH, Fact, every, having, maybe, one_of, pieces_of
 from satpuzzle.questions.question import ALONE, Context, function, question

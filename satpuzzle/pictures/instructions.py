@@ -1,0 +1,232 @@
+"""A sheet of paper for a puzzle: its pieces, a solution layer by layer, and how to put it together, step by step.
+
+Steps are those of a disassembly, backwards.  Each shows the pieces that are already together, and the piece or group
+that comes next, with an arrow.  A group of pieces that moves in as one was put together in earlier steps.
+"""
+
+import math
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from satpuzzle.motion.assembly import Assembly
+from satpuzzle.pictures import legend, panel
+from satpuzzle.pictures.geometry import Places
+from satpuzzle.pictures.markup import escaped, wide
+from satpuzzle.pictures.overview import piece_alone, piece_caption
+from satpuzzle.pictures.panel import Panel
+from satpuzzle.pictures.paper import moved, scaled, written
+from satpuzzle.pictures.printed import MM, Picture
+from satpuzzle.pictures.scene import Figure, Scene, surrounding
+from satpuzzle.solutions.palette import OUTLINE
+from satpuzzle.solutions.solution import Solution
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # width and height in millimetres
+EDGE = 15.0  # margin of a page in millimetres
+# All lengths below are in millimetres.
+_TITLE, _HEADING, _WORDS = 7.0, 4.5, 3.2  # sizes of letters
+_LINE = 1.35  # distance of two lines of text, in multiples of their letters
+_BETWEEN = 6.0  # pictures, and rows of pictures
+_PIECE, _LAYER, _STEP = 6.0, 11.0, 6.0  # a cell at most, in pictures of pieces, layers and steps
+_LEAST = 3.0  # a cell, before pictures may be smaller only because the page is narrow
+_NARROWEST = 22.0  # a column, so that captions have few lines
+_ROOM = 0.45  # of the page, which pictures of one kind may fill before they are made smaller
+_ARROW = (0.22, 0.5)  # width of an arrow's line, and of its head, in cells
+_REACH = 0.7  # of the way into its place that an arrow shows
+
+
+def instructions(solution: Solution, assembly: Assembly | None = None, paper: str = "a4") -> list[Picture]:
+    """Return pictures, each of which fills a page of `paper` inside a margin of EDGE millimetres.
+
+    Without an assembly that puts the solution together, there are no steps.
+    """
+    puzzle, (broad, high) = solution.puzzle, PAPERS[paper]
+    width, height = broad - 2 * EDGE, high - 2 * EDGE
+    scene = Scene.of(solution, assembly.as_dict()["steps"] if assembly is not None else None)
+    source = [words(puzzle.source, width, _WORDS)] * bool(puzzle.source)
+    rows = [_stacked([words(scene.title, width, _TITLE), *source], _WORDS / 2)]
+    room = _ROOM * height
+    used = sorted({puzzle.pieces.index(piece) for piece, _ in solution.pieces})
+    copies = [sum(piece is puzzle.pieces[number] for piece, _ in solution.pieces) for number in used]
+    pieces = [
+        (piece_alone(puzzle, number), piece_caption(puzzle.pieces[number], many))
+        for number, many in zip(used, copies, strict=True)
+    ]
+    rows += _section("Pieces", pieces, width, room, _PIECE)
+    rows += _section("Solution", _layers(scene), width, room, _LAYER)
+    if legend.is_useful(scene):
+        rows.append(scaled(legend.rows([scene], width / _WORDS, 1.0), _WORDS))
+    if scene.moves:
+        around = surrounding(puzzle, assembly.side if assembly is not None else None)
+        rows += _section("Putting it together", [*steps(scene, around)], width, room, _STEP)
+    pages = [Panel(page.parts, (0.0, 0.0, width, height)) for page in _pages(rows, height)]
+    return [written(page, scene.title, pixels=MM, margin=0.0) for page in pages]
+
+
+def _section(
+    heading: str, items: Sequence[tuple[Panel, str]], width: float, room: float, most: float
+) -> Iterator[Panel]:
+    """Yield a heading with the first row of pictures, then the other rows."""
+    first, *others = _rows(items, width, room, most)
+    yield _stacked([words(heading, width, _HEADING), first], _WORDS)
+    yield from others
+
+
+def words(text: str, width: float, size: float) -> Panel:
+    """Return a text in lines that are at most so wide, in letters of this size."""
+    most = max(1, int(width / size * len(text) / max(wide(text), 1e-9)))
+    lines = textwrap.wrap(text, most) or [""]
+    parts = [
+        f'<text class="name" x="0" y="{(number * _LINE + 1) * size:.2f}" style="font-size:{size}px;fill:#000">'
+        f"{escaped(line)}</text>"
+        for number, line in enumerate(lines)
+    ]
+    return Panel(parts, (0.0, 0.0, width, len(lines) * _LINE * size))
+
+
+def _rows(items: Sequence[tuple[Panel, str]], width: float, room: float, most: float) -> list[Panel]:
+    """Return pictures of one scale with their captions in rows; a cell has at most `most` millimetres.
+
+    It is smaller if the pictures would be higher than `room`, but not below _LEAST for that reason alone.
+    """
+    broad = max(box[2] - box[0] for box in (each.box for each, _ in items))
+    high = max(box[3] - box[1] for box in (each.box for each, _ in items))
+    for columns in range(1, len(items) + 1):
+        column = (width - (columns - 1) * _BETWEEN) / columns
+        scale = min(most, column / broad)
+        lines = max(len(_caption(caption, column)) for _, caption in items)
+        row = high * scale + (lines + 0.5) * _LINE * _WORDS + _BETWEEN
+        if math.ceil(len(items) / columns) * row <= room or scale < _LEAST:
+            break
+    fit = int((width + _BETWEEN) / (max(broad * scale, _NARROWEST) + _BETWEEN))
+    columns = math.ceil(len(items) / math.ceil(len(items) / max(columns, fit)))  # of the same scale, in full rows
+    column = (width - (columns - 1) * _BETWEEN) / columns
+    shown = [_captioned(scaled(each, scale), caption, column, high * scale) for each, caption in items]
+    return [_beside(shown[start : start + columns]) for start in range(0, len(shown), columns)]
+
+
+def _caption(text: str, width: float) -> list[str]:
+    """Return the lines of a caption that is at most so wide."""
+    most = max(8, int(width / _WORDS * len(text) / max(wide(text), 1e-9)))
+    return textwrap.wrap(text, most)
+
+
+def _captioned(picture: Panel, caption: str, width: float, height: float) -> Panel:
+    """Return a picture in the middle of a field, at its lower edge, with a caption below."""
+    left, _, right, bottom = picture.box
+    shown = moved(picture, (width - left - right) / 2, height - bottom)
+    lines = _caption(caption, width)
+    for number, line in enumerate(lines):
+        y = height + (number * _LINE + 1.4) * _WORDS
+        style = f'style="font-size:{_WORDS}px;fill:#000"'
+        shown.parts.append(f'<text class="note" x="{width / 2:.2f}" y="{y:.2f}" {style}>{escaped(line)}</text>')
+    return Panel(shown.parts, (0.0, 0.0, width, height + (len(lines) + 0.5) * _LINE * _WORDS * bool(lines)))
+
+
+def _beside(fields: Sequence[Panel]) -> Panel:
+    width = fields[0].box[2] + _BETWEEN
+    parts = [moved(field, number * width, 0).parts for number, field in enumerate(fields)]
+    return Panel([*chain(*parts)], (0.0, 0.0, len(fields) * width, max(field.box[3] for field in fields)))
+
+
+def _stacked(rows: Sequence[Panel], gap: float) -> Panel:
+    parts, y = list[str](), 0.0
+    for row in rows:
+        parts += moved(row, 0, y).parts
+        y += row.box[3] + gap
+    return Panel(parts, (0.0, 0.0, max(row.box[2] for row in rows), y - gap))
+
+
+def _pages(rows: Sequence[Panel], height: float) -> Iterator[Panel]:
+    """Yield rows in pages that are at most so high, unless a row is higher."""
+    page: list[Panel] = []
+    for row in rows:
+        if page and sum(each.box[3] + _BETWEEN for each in page) + row.box[3] > height:
+            yield _stacked(page, _BETWEEN)
+            page = []
+        page.append(row)
+    yield _stacked(page, _BETWEEN)
+
+
+def _layers(scene: Scene) -> list[tuple[Panel, str]]:
+    """Return the whole from a corner, and each layer from above with its number, the lowest first."""
+    layers = panel.each_layer(scene)
+    if len(layers) == 1:
+        return [(layers[0], "")]
+    ends = {1: " (bottom)", len(layers): " (top)"}
+    each = [(layer, f"layer {number}{ends.get(number, '')}") for number, layer in enumerate(layers, 1)]
+    return [(panel.solid(scene), ""), *each]
+
+
+class Stage(NamedTuple):
+    """A step of putting pieces together, which is the `number`-th of taking them apart: figures that stay and move."""
+
+    number: int
+    rest: frozenset[int]
+    moving: frozenset[int]
+    sentence: str
+
+
+def stages(scene: Scene, held: bool) -> list[Stage]:
+    """Return the steps of putting the pieces of a scene together, in their order.
+
+    If they are `held` by a frame or a box, the first piece goes in, too; else it just lies there.
+    """
+    parts = [frozenset(range(len(scene.figures)))]
+    apart = []
+    for number, move in enumerate(scene.moves, 1):
+        moving = frozenset(move.figures)
+        part = next(part for part in parts if moving <= part)
+        if move.out:
+            parts = [each for each in parts if each is not part] + [part - moving, moving]
+        apart.append((number, part - moving, moving))
+    said, found = set[int](), []
+    for number, rest, moving in reversed(apart):
+        if not rest and not held:
+            continue
+        move = scene.moves[number - 1]
+        first = f"take {_named(scene, rest)}, " if rest and not rest & said else ""
+        verb = "turn" if move.turn is not None else "add" if move.out else "slide"
+        together = " together" * (len(moving) > 1)
+        found.append(Stage(number, rest, moving, f"{first}{verb} {_named(scene, moving)}{together} {move.back}"))
+        said |= rest | moving
+    return found
+
+
+def steps(scene: Scene, around: Sequence[Figure]) -> Iterator[tuple[Panel, str]]:
+    """Yield a picture and a sentence for each step of putting the pieces together.
+
+    What is `around` the pieces, a frame or a box, is in all pictures.
+    """
+    eye = panel.natural(scene)
+    for place, (number, rest, moving, sentence) in enumerate(stages(scene, bool(around)), 1):
+        move, figures = scene.moves[number - 1], scene.after(number)
+        shown = panel.projected([*(figures[each] for each in sorted(rest | moving)), *around], eye)
+        if move.turn is None:
+            middle = np.mean([figures[each].placed(figures[each].body.cells).mean(axis=0) for each in moving], axis=0)
+            shown = Panel([*shown.parts, _arrow(eye[:2] @ middle, eye[:2] @ (middle - _REACH * move.by))], shown.box)
+        yield shown, f"{place}: {sentence}"
+
+
+def _named(scene: Scene, figures: frozenset[int]) -> str:
+    """Return the letters of figures, such as "A, B and C"."""
+    letters = [copy.letter for each in sorted(figures) if (copy := scene.figures[each].copy)]
+    return " and ".join(filter(None, (", ".join(letters[:-1]), letters[-1])))
+
+
+def _arrow(start: Places, end: Places) -> str:
+    """Return an arrow on the paper: a black line on a white one, which can be seen on every colour."""
+    line, head = _ARROW
+    if not (length := float(np.linalg.norm(end - start))):  # towards the viewer or away
+        return ""
+    onward = (end - start) / length
+    aside = np.array([-onward[1], onward[0]])
+    neck = end - onward * 2 * head
+    start = end - onward * max(length, 3.5 * head)
+    outline = [start + aside * line / 2, neck + aside * line / 2, neck + aside * head, end]
+    outline += [neck - aside * head, neck - aside * line / 2, start - aside * line / 2]
+    points = "L".join(f"{x:.3f} {y:.3f}" for x, y in outline)
+    return f'<path fill="{OUTLINE}" stroke="#fff" stroke-width=".08" d="M{points}z"/>'

@@ -1,0 +1,130 @@
+"""Sheets of paper: pieces, layers, and the steps of putting them together."""
+
+import re
+from pathlib import Path
+
+import pytest
+from commands import complaint, run, said
+
+from satpuzzle import Solution, assemble, solve
+from satpuzzle.motion.assembly import Assembly
+from satpuzzle.pictures.instructions import PAPERS, instructions, stages
+from satpuzzle.pictures.printed import html, pdf, words
+from satpuzzle.pictures.scene import Scene
+
+
+def first(name: str) -> Solution:
+    solution = solve(name).first()
+    assert solution is not None
+    return solution
+
+
+def scene(assembly: Assembly) -> Scene:
+    assert assembly.solution is not None
+    return Scene.of(assembly.solution, assembly.as_dict()["steps"])
+
+
+@pytest.fixture(scope="module")
+def soma() -> Assembly:
+    return assemble(first("soma"))
+
+
+def test_a_sheet_has_title_pieces_layers_and_steps(soma: Assembly) -> None:
+    assert soma.solution is not None
+    pages = instructions(soma.solution, soma)
+    text = [word.text for page in pages for word in words(page)]
+    assert text[0] == "Soma cube" and "Pieces" in text and "Putting it together" in text
+    assert [one for one in text if one.startswith("layer")] == ["layer 1 (bottom)", "layer 2", "layer 3 (top)"]
+    assert sum(bool(re.match(r"\d: ", one)) for one in text) == len(soma.steps) == 6
+    assert "Putting it together" not in " ".join(
+        word.text for page in instructions(soma.solution) for word in words(page)
+    )
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_word_is_on_the_page(paper: str, soma: Assembly) -> None:
+    assert soma.solution is not None
+    for page in instructions(soma.solution, soma, paper):
+        broad, high = ((side - 30) / 25.4 * 96 for side in PAPERS[paper])
+        assert page.size == (round(broad), round(high))
+        assert all(0 <= word.x < broad and 0 < word.y <= high for word in words(page))
+
+
+def test_steps_are_those_of_taking_apart_backwards(soma: Assembly) -> None:
+    found = stages(scene(soma), held=False)
+    assert [stage.number for stage in found] == [6, 5, 4, 3, 2, 1]
+    assert [stage.moving for stage in found] == [frozenset(step.pieces) for step in reversed(soma.steps)]
+    there = set(found[0].rest)
+    for stage in found:  # a piece is added to those that are there
+        assert stage.rest == there and not stage.moving & there
+        there |= stage.moving
+    assert there == set(range(7))
+    assert re.fullmatch(r"take \w, add \w from (above|below|the (left|right|front|back))", found[0].sentence)
+    assert all(stage.sentence.startswith("add ") for stage in found[1:])
+
+
+def test_a_burr_is_put_together_by_slides_too() -> None:
+    apart = [found for one in solve("dubois-burr") if (found := assemble(one)).steps and not found.core]
+    said = [stage.sentence for stage in stages(scene(apart[0]), held=False)]
+    assert len(said) == len(apart[0].steps) == 13
+    assert said[0].startswith("take ") and any(re.fullmatch(r"slide \w up by 1", one) for one in said)
+    assert any(re.fullmatch(r"slide \w and \w together to the back by 1", one) for one in said)
+
+
+def test_into_a_box_the_first_piece_goes_too() -> None:
+    boxed = assemble(first("soma"), open="+z")
+    found = stages(scene(boxed), held=True)
+    assert len(found) == len(boxed.steps) == 7 and not found[0].rest
+    assert {stage.sentence.partition(" from ")[2] for stage in found} == {"above"}
+    assert [stage.sentence[:4] for stage in stages(scene(boxed), held=False)] == ["take"] + ["add "] * 5
+
+
+def test_a_flat_board_has_no_layers_and_no_steps(tmp_path: Path) -> None:
+    ended = run("sheet", "pentominoes-3x20", "-o", tmp_path / "flat.html")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    text = (tmp_path / "flat.html").read_text(encoding="utf-8")
+    assert "Solution" in text and "layer" not in text and "Putting" not in text
+
+
+def test_text_of_a_pdf_can_be_searched(soma: Assembly, tmp_path: Path) -> None:
+    pytest.importorskip("reportlab")
+    from reportlab import rl_config
+
+    assert soma.solution is not None
+    pages = instructions(soma.solution, soma)
+    rl_config.pageCompression, before = 0, rl_config.pageCompression
+    try:
+        made = pdf(pages, "Soma cube", 15)
+    finally:
+        rl_config.pageCompression = before
+    assert made.startswith(b"%PDF") and len(re.findall(rb"/Type /Page\b(?!s)", made)) == len(pages)
+    assert all(each in made for each in (b"(Soma cube)", b"(layer 1 \\(bottom\\))", b"3 Tr"))
+    assert html(pages, "A & B").count("<svg") == len(pages) and "<title>A &amp; B</title>" in html(pages, "A & B")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("puzzle", ["iq-pyramid-4", "snake-cube", "dominoes-torus", "pegs", "draughtboard"])
+def test_puzzles_of_every_kind_have_a_sheet(puzzle: str, tmp_path: Path) -> None:
+    ended = run("sheet", puzzle, "-o", tmp_path / "sheet.svg")
+    files = [*tmp_path.iterdir()]
+    assert ended.returncode == 0 and files and "Traceback" not in ended.stderr
+    assert len(files) == 1 or sorted(map(str, files)) == ended.stderr.split()
+
+
+def test_what_cannot_be_put_together_has_no_steps(tmp_path: Path) -> None:
+    file = tmp_path / "hook.toml"
+    file.write_text(
+        'grid = "cubic"\nboard = """\n***\n***\n***\n\n***\n***\n***\n\n***\n***\n***\n"""\n'
+        'pieces = [{ name = "A", cells = """\n***\n***\n***\n\n***\n*.*\n***\n\n***\n***\n***\n""" },'
+        ' { name = "B", cells = "*" }]\n'
+    )
+    ended = run("sheet", file, "-o", tmp_path / "hook.html")
+    assert ended.returncode == 0
+    assert "hook: no steps are shown, because no packing that was tried can be put together" in ended.stderr
+
+
+def test_assemble_tells_it_in_the_same_words(tmp_path: Path) -> None:
+    text = said(run("assemble", "soma", "--reverse", "--draw", tmp_path / "steps.svg"))
+    assert re.search(r"put together:\n  1\. take \w, add \w from ", text)
+    assert "taken apart" not in text and ">6: add " in (tmp_path / "steps.svg").read_text(encoding="utf-8")
+    assert complaint(run("assemble", "soma", "--reverse", "--json")).startswith("--reverse")
