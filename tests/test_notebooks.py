@@ -14,7 +14,7 @@ pytest.importorskip("ipykernel")
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 MOST_LINES = 10  # of a function
-LONG = "12345"  # notebooks that take more than a few seconds, at small sizes, too
+LONG = "123456"  # notebooks that take more than a few seconds, at small sizes, too
 
 
 def read(path: Path) -> Any:

@@ -186,7 +186,7 @@ def test_where_cells_may_stay_empty_a_u_needs_no_other_one() -> None:
 
 def test_a_pairing_is_found_for_unsolvable_boards_only() -> None:
     dice, found = random.Random(3), 0
-    for _ in range(60):
+    for _ in range(20):
         u, squares, single = dice.choice((3, 3, 5)), dice.randint(0, 3), dice.choice((0, 0, 0, 1))
         area = 5 * u + 4 * squares + single
         rectangle = [(x, y) for y in range(-(-area // 5)) for x in range(5)]
@@ -195,7 +195,7 @@ def test_a_pairing_is_found_for_unsolvable_boards_only() -> None:
             found += 1
             bounds = list(zip(tables.cover.lower.tolist(), tables.cover.upper.tolist(), strict=True))
             assert not solutions([np.flatnonzero(row).tolist() for row in tables.cover.members()], bounds)
-    assert found > 5
+    assert found > 1
 
 
 @pytest.mark.full

@@ -51,7 +51,7 @@ def test_zig_builds_a_library_that_reads_the_level_as_well(tmp_path: Path, monke
     assert made.compiler.startswith("Clang")
 
 
-@pytest.mark.full
+@pytest.mark.slow
 @pytest.mark.parametrize("level", build.levels())
 def test_every_level_visits_the_same_nodes(level: str) -> None:
     script = """
@@ -178,7 +178,7 @@ def test_without_a_compiler_one_line_says_what_to_do(package: Path) -> None:
         assert libraries(package) == []
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_a_mistake_in_a_source_is_told_in_one_line(package: Path, compiler: list[str]) -> None:
     source = package / "satpuzzle" / "engines" / "native" / "kernels" / "checker.c"
     source.write_text(source.read_text(encoding="utf-8") + "int wrong = ;\n", encoding="utf-8")

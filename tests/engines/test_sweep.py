@@ -54,7 +54,9 @@ def test_sweeps_find_solutions_of_small_covers_and_nothing_else(seed: int, monke
             assert bool(found) == bool(every)
 
 
-@pytest.mark.parametrize(("cells", "sides"), [(L3, (9, 15)), (Y5, (10, 20)), (Y5, (20, 20))])
+@pytest.mark.parametrize(
+    ("cells", "sides"), [(L3, (9, 15)), (Y5, (10, 20)), pytest.param(Y5, (20, 20), marks=pytest.mark.full)]
+)
 def test_a_board_is_swept_from_one_end_to_the_other(cells: tuple[tuple[int, ...], ...], sides: tuple[int, int]) -> None:
     tables = Tables.of(filled("piece", sides, cells))
     found, stats = swept(tables.cover, tables.points)

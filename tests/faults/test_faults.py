@@ -136,7 +136,7 @@ def test_a_picture_or_a_file_on_a_full_disk_is_whole_or_as_before(
 
 @pytest.mark.full
 def test_a_picture_without_memory_is_not_written(faults: Faults, tmp_path: Path) -> None:
-    files(faults, tmp_path, MEMORY, "a.svg", "draw", "slothouber-graatsma", step=179)
+    files(faults, tmp_path, MEMORY, "a.svg", "draw", "slothouber-graatsma", step=499)
 
 
 @pytest.mark.slow

@@ -53,6 +53,7 @@ def cut(cells: list[Cell], pieces: int, dice: Random, steps: list[Cell]) -> Piec
     return tuple(frozenset(cell for cell, one in owner.items() if one == piece) for piece in range(pieces))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("grid", ["cubic", "fcc"])
 @pytest.mark.parametrize("framed", [False, True])
 def test_what_interlocks_is_what_sliding_each_part_finds(grid: str, framed: bool) -> None:

@@ -74,7 +74,7 @@ def _table(sizes: str, pieces: Any = (), **asked: Any) -> Table:
 @pytest.mark.parametrize(
     ("name", "width", "length", "many"),
     [
-        ("A230031", 10, 10, 72713560548906621),  # A263425
+        pytest.param("A230031", 10, 10, 72713560548906621, marks=pytest.mark.slow),  # A263425
         ("A219987", 14, 14, 4953412325525289651086730443567098343730966),  # from a b-file of 2025
         ("A254414", 6, 6, 264719566561),  # A254127
         ("A219946", 9, 9, 44013568),
