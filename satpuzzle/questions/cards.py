@@ -25,23 +25,11 @@ from satpuzzle.questions.rate import moves
 from satpuzzle.solutions.palette import GREY
 from satpuzzle.structured import as_json
 
-LEVELS = ("Starter", "Junior", "Expert", "Master", "Wizard")
-_RAMP = (1.5, 4.0, 12.0, 40.0)  # upper bounds of the levels: effort (see `rate.py`) divided by the pieces to place
 _SMALL = 0.55  # size of the pieces to place, in multiples of the board's
 _HEADING = 1.3  # height of a heading, in cells
 _SOLVED = 6  # solutions on a page
 _TITLE = 4.5  # size of a page's title, in millimetres
 _CELL = 15.0  # size of a cell in millimetres, at most
-
-
-def level(card: Card) -> str:
-    """Return how hard a challenge is, as one of `LEVELS`: by a careful player's effort per piece to place.
-
-    If the effort is only a lower bound, so is the level.
-    """
-    left = max(1, len(card.solution.options) - len(card.given.options))
-    found = LEVELS[sum(card.tries.effort / left > bound for bound in _RAMP)]
-    return found if card.tries.ranked or found == LEVELS[-1] else f"{found} or harder"
 
 
 def cards(booklet: Booklet, solved: bool = False) -> list[Picture]:
@@ -109,7 +97,7 @@ def _title(booklet: Booklet) -> str:
 def _card(card: Card, number: int, solved: bool) -> Panel:
     scene = replace(Scene.of(card.solution if solved else card.given), ruled=True)
     board = panel.layers(scene)
-    parts = [_heading(board, f"{number}: {level(card)}"), *board.parts]
+    parts = [_heading(board, f"{number}: {card.level}"), *board.parts]
     left, top, right, bottom = board.box
     if not solved and (below := _to_place(card, right - left)) is not None:
         width = below.box[2] - below.box[0]
@@ -153,7 +141,7 @@ def text(booklet: Booklet) -> str:
     lines = [names, ""] if (names := booklet.puzzle.legend) else []
     for number, card in enumerate(booklet.cards, 1):
         needed = moves(card.tries.effort, card.tries.ranked)
-        lines += [f"{number}: {level(card)}, a careful player needs about {needed}", str(card.given), ""]
+        lines += [f"{number}: {card.level}, a careful player needs about {needed}", str(card.given), ""]
     number = len(booklet.cards)
     counted = numbered(number, "card") if number == booklet.wanted else f"{number} of {booklet.wanted} cards"
     return "\n".join([*lines, f"{booklet.puzzle.name}: {counted}, each with one solution"])

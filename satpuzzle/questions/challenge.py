@@ -5,10 +5,16 @@ given pieces are a smallest set of its pieces that no other solution contains, o
 card with it; if more are requested, further pieces of the solution are added at random.  So each challenge is proved to
 have one solution.  Two challenges are the same if a symmetry of the board maps the given pieces and the solution of one
 to those of the other.
+
+Its level is the effort of a careful player (see `rate.py`), divided by the pieces to place.  Between two levels, the
+efforts of the cards rise evenly: the number of given pieces is found for each by bisection.
 """
 
+import math
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -28,6 +34,10 @@ from satpuzzle.solutions.solution import Solution
 
 _TRIES = 20  # tries of the simulated player that rates a card
 _OTHERS = 5  # other sets of given pieces that are tried if there is a card with a solution's smallest set
+LEVELS = ("Starter", "Junior", "Expert", "Master", "Wizard")
+_RAMP = (1.5, 4.0, 12.0, 40.0)  # upper bounds of the levels: effort divided by the pieces to place
+_NAMED = tuple(name.lower() for name in LEVELS)
+_MIDDLES = (1.2, 2.5, 7.0, 22.0, 60.0)  # what a card of each level should have
 FAILURES = 60  # the number of random solutions in a row without a new card after which the search ends
 
 
@@ -43,6 +53,17 @@ class Card(Told):
         Fact("solution", PACKING, of=lambda self: self.solution.as_list()),
         Fact("difficulty", having(*Tries.facts), of=lambda self: self.tries.as_dict()),
     )
+
+    @property
+    def load(self) -> float:
+        """The effort per piece to place, by which the card is graded."""
+        return self.tries.effort / max(1, len(self.solution.options) - len(self.given.options))
+
+    @property
+    def level(self) -> str:
+        """How hard it is, as one of LEVELS; if the effort is only a lower bound, so is the level."""
+        found = LEVELS[bisect_left(_RAMP, self.load)]
+        return found if self.tries.ranked or found == LEVELS[-1] else f"{found} or harder"
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,21 +101,39 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
         option(None, "N", None, "Number of given pieces on each card; by default the fewest possible."),
         default=None, kw_only=False)
     different: bool = option(
-        False, "", None, "Of solutions that share few placements: each next one shares fewest with those before.")
+        False, "", None, "Of solutions that share few placements: each next one shares fewest with those before.",
+        rare=True)
+    easiest: str | None = option(
+        None, "--from LEVEL", None, "Cards that rise evenly from this level on, by more or fewer given pieces.",
+        allowed=_NAMED, without=("given",))
+    hardest: str | None = option(
+        None, "--to LEVEL", None, "The level up to which cards rise; wizard if only --from is given.",
+        allowed=_NAMED, without=("given",))
 # fmt: on
+
+    @property
+    def _levels(self) -> tuple[int, int] | None:
+        """The numbers of the levels between which cards rise, if they do.  Raises PuzzleError if they would fall."""
+        if self.easiest is None and self.hardest is None:
+            return None
+        least, most = _NAMED.index(self.easiest or _NAMED[0]), _NAMED.index(self.hardest or _NAMED[-1])
+        if least > most:
+            raise PuzzleError(f"easiest {self.easiest}: is harder than hardest {self.hardest}")
+        return least, most
 
     def ask(self, context: Context = ALONE) -> Booklet:
         """Return the challenges.
 
         Raises PuzzleError if no challenge is found, and Stopped if the clock stops before the first is found.
         """
+        levels = self._levels
         asker, dice = PuzzleAsker(self.puzzle, self.backend, context), np.random.default_rng(self.seed)
         most = asker.tables.cover.longest
         if self.given is not None and not 0 <= self.given <= most:
             raise PuzzleError(f"given {self.given}: {asker.puzzle.name} has room for {most} pieces")
         cards, status = list[Card](), Status.EXHAUSTED
         try:
-            for card in self._cards(asker, dice):
+            for card in self._cards(asker, dice, levels):
                 cards.append(card)
                 if len(cards) == self.number:
                     status = Status.SOLUTION_LIMIT
@@ -104,30 +143,42 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
                 raise
             status = context.clock.status or Status.INTERRUPTED
         if not cards:
+            if levels is not None:
+                said = f"{self.easiest or _NAMED[0]} to {self.hardest or _NAMED[-1]}"
+                raise PuzzleError(f"{asker.puzzle.name}: no card of the levels {said} was found")
             count = "so few" if self.given is None else f"{self.given}"
             raise PuzzleError(
                 f"{asker.puzzle.name}: no card with {count} given pieces was found; a card has one solution as it lies,"
                 " in which turned and mirrored ones are others, unlike in `unique`"
             )
-        cards.sort(key=lambda card: (not card.tries.ranked, card.tries.effort))
+        cards.sort(key=lambda card: (not card.tries.ranked, card.load if levels else card.tries.effort))
         return Booklet(asker.puzzle, cards, self.number, self.seed, status)
 
-    def _cards(self, asker: PuzzleAsker, dice: np.random.Generator) -> Iterator[Card]:
+    def _cards(
+        self, asker: PuzzleAsker, dice: np.random.Generator, levels: tuple[int, int] | None
+    ) -> Iterator[Card]:
         """Yield different challenges, until `FAILURES` solutions in a row give no new one."""
         seen, failures = set[bytes](), 0
         solutions = _different(asker, self.seed) if self.different else _random(asker, dice)
+        loads = None if levels is None else np.geomspace(_MIDDLES[levels[0]], _MIDDLES[levels[1]], self.number)
         while failures < FAILURES:
             failures += 1
             asker.doing = f"{asker.puzzle.name}: card {len(seen) + 1} of {self.number}"
             if (solution := next(solutions, None)) is None:
                 return
-            deals = ((_class_of(asker, shown, solution), shown) for shown in _deals(asker, self.given, dice, solution))
+            if loads is None:
+                shows = _deals(asker, self.given, dice, solution)
+            else:
+                shows = _rising(asker, float(loads[min(len(seen), self.number - 1)]), dice, solution)
+            deals = ((_class_of(asker, shown, solution), shown) for shown in shows)
             name, shown = next((deal for deal in deals if deal[0] not in seen), (None, ()))
-            if name is not None:
+            if name is None:
+                continue
+            card = Card(asker.shown(shown), asker.shown(solution), _tries(asker, shown, dice))
+            if levels is None or _between(card, *levels):
                 seen.add(name)
-                failures, cover = 0, asker.tables.cover.given(shown)
-                tries = play(cover, _TRIES, dice, Context(asker.clock))
-                yield Card(asker.shown(shown), asker.shown(solution), tries)
+                failures = 0
+                yield card
 
 
 challenge = function(ChallengeQuestion, "challenge")
@@ -163,6 +214,35 @@ def _deals(asker: PuzzleAsker, given: int | None, dice: np.random.Generator, sol
     elif len(least) <= given <= len(solution):
         others = sorted(set(solution) - set(least))
         yield tuple(sorted([*least, *dice.permutation(others)[: given - len(least)].tolist()]))
+
+
+def _tries(asker: PuzzleAsker, shown: Options, dice: np.random.Generator) -> Tries:
+    return play(asker.tables.cover.given(shown), _TRIES, dice, Context(asker.clock))
+
+
+def _rising(asker: PuzzleAsker, load: float, dice: np.random.Generator, solution: Options) -> Iterator[Options]:
+    """Yield given pieces with which a player's effort per piece to place is about `load`."""
+    least = smallest(asker, solution)
+    others = dice.permutation(sorted(set(solution) - set(least))).tolist()
+
+    def shown(more: int) -> Options:
+        return tuple(sorted([*least, *others[:more]]))
+
+    @cache
+    def needed(more: int) -> float:
+        tries = _tries(asker, shown(more), dice)
+        return tries.effort / max(1, len(others) - more)
+
+    easy = bisect_left(range(len(others)), -load, key=lambda more: -needed(more))
+    near = [more for more in (easy - 1, easy) if 0 <= more < len(others)]
+    if near:
+        yield shown(min(near, key=lambda more: abs(math.log(max(needed(more), 1e-9) / load))))
+
+
+def _between(card: Card, least: int, most: int) -> bool:
+    """Tell whether a card is known to be of a level between two."""
+    level = bisect_left(_RAMP, card.load)
+    return least <= level <= most and (card.tries.ranked or most == len(LEVELS) - 1)
 
 
 def _class_of(asker: PuzzleAsker, given: Options, solution: Options) -> bytes:

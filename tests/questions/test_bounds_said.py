@@ -107,5 +107,5 @@ def test_a_rating_is_sent_without_the_packings_it_was_made_from() -> None:
 
 
 def test_a_card_that_no_try_solved_may_be_harder_than_its_level() -> None:
-    assert cards.level(Card(FIRST, FIRST, replace(FAILED, tries=2, forced=0.0, branchings=0.5))) == "Starter or harder"
-    assert cards.level(Card(FIRST, FIRST, FAILED)) == "Wizard"
+    assert Card(FIRST, FIRST, replace(FAILED, tries=2, forced=0.0, branchings=0.5)).level == "Starter or harder"
+    assert Card(FIRST, FIRST, FAILED).level == "Wizard"

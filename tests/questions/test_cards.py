@@ -14,8 +14,8 @@ from satpuzzle.cli.draw import Asked as Drawn
 from satpuzzle.cli.draw import draw
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.printed import html, words
-from satpuzzle.questions.cards import LEVELS, _arranged, cards, level, pages, sheet
-from satpuzzle.questions.challenge import Booklet, challenge
+from satpuzzle.questions.cards import _arranged, cards, pages, sheet
+from satpuzzle.questions.challenge import LEVELS, Booklet, challenge
 
 
 @pytest.fixture(scope="module")
@@ -25,9 +25,9 @@ def soma() -> Booklet:
 
 def test_a_card_has_a_level_its_layers_and_the_pieces_to_place(soma: Booklet) -> None:
     for number, (card, picture) in enumerate(zip(soma.cards, cards(soma), strict=True), 1):
-        assert level(card).removesuffix(" or harder") in LEVELS
+        assert card.level.removesuffix(" or harder") in LEVELS
         words = re.findall(r">([^<>]+)</text>", picture.svg)
-        assert f"{number}: {level(card)}" in words
+        assert f"{number}: {card.level}" in words
         assert [word for word in words if word.startswith("layer")] == ["layer 1", "layer 2", "layer 3"]
         left = len(card.solution.options) - len(card.given.options)
         assert left > 0
@@ -127,7 +127,7 @@ def test_another_ending_is_refused() -> None:
 
 def test_a_level_rises_with_the_moves_that_a_player_needs(soma: Booklet) -> None:
     ranks = [
-        LEVELS.index(level(card).removesuffix(" or harder"))
+        LEVELS.index(card.level.removesuffix(" or harder"))
         for card in sorted(soma.cards, key=lambda card: card.tries.effort)
     ]
     assert ranks == sorted(ranks)

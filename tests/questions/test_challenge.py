@@ -1,6 +1,7 @@
 """Cards are proved, differ, come again by their seed; the player is careful and sometimes lucky."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.challenge import challenge
+from satpuzzle.questions.challenge import LEVELS, challenge
 from satpuzzle.questions.rate import Tries, play, rate
 
 
@@ -40,6 +41,21 @@ def test_a_puzzle_with_one_solution_has_several_cards_with_the_fewest_given_piec
         assert sp.count(booklet.puzzle, given=card.given.as_list()).raw == 1
     every = challenge("docs/designing/tray.toml", 20, 1, seed=1)
     assert 5 < len(every.cards) <= len(every.puzzle.pieces)  # then there are no others
+
+
+def test_cards_rise_evenly_between_two_levels() -> None:
+    booklet = challenge("pentominoes-3x20", 6, easiest="starter", hardest="expert", seed=1)
+    levels = [LEVELS.index(card.level) for card in booklet.cards]
+    assert len(levels) == 6 and levels == sorted(levels) and {*levels} == {0, 1, 2}
+    loads = [card.load for card in booklet.cards]
+    assert max(after / before for before, after in pairwise(loads)) < 4
+    for card in booklet.cards:
+        assert sp.count(booklet.puzzle, given=card.given.as_list()).raw == 1
+    with pytest.raises(PuzzleError, match="easiest master: is harder than hardest junior"):
+        challenge("soma", 2, easiest="master", hardest="junior")
+    with pytest.raises(PuzzleError, match="no card of the levels wizard to wizard was found"):
+        challenge("slothouber-graatsma", 2, easiest="wizard")
+    assert complaint(run("challenge", "soma", "--from", "easy")).startswith("--from easy: choose from starter, junior")
 
 
 def test_cards_come_again_by_their_seed() -> None:

@@ -5,7 +5,7 @@ from in_node import in_node
 from studio import Studio
 
 import satpuzzle as sp
-from satpuzzle.questions.cards import _RAMP
+from satpuzzle.questions.challenge import _RAMP
 from satpuzzle.studio.efforts import effort
 from satpuzzle.studio.page import page_data
 
