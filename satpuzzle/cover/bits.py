@@ -1,6 +1,6 @@
 """Conversion between rows of truth values and rows of 64-bit words: bit i of a row is bit i % 64 of word i // 64."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -61,7 +61,7 @@ def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) 
     value `beyond`.
     """
     columns = table.shape[1]
-    words = columns // 64 + 2
+    words = max(columns, int(start.max(initial=0))) // 64 + 2
     bits = to_words(table, words)
     if beyond:
         bits |= to_words(np.arange(64 * words)[None] >= columns, words)
@@ -70,6 +70,40 @@ def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) 
     following = flat[first + 1] << np.uint64(1) << (np.uint64(63) - shift)
     found: NDArray[np.uint64] = flat[first] >> shift | following
     return found
+
+
+def rows_of(numbers: Iterable[int], words: int) -> Words:
+    """Return numbers as rows of so many words."""
+    octets = b"".join(number.to_bytes(8 * words, "little") for number in numbers)
+    return np.frombuffer(octets, "<u8").astype(np.uint64).reshape(-1, words)
+
+
+def numbers_of(rows: Words) -> list[int]:
+    """Return rows of words as numbers."""
+    each = 8 * rows.shape[1]
+    octets = rows.astype("<u8", copy=False).tobytes()
+    return [int.from_bytes(octets[at : at + each], "little") for at in range(0, len(octets), each)]
+
+
+def shifted(rows: Words, by: int) -> Words:
+    """Return rows of words whose bits are at places higher by this number, or lower if it is negative."""
+    words, (whole, part), found = rows.shape[1], divmod(by, 64), np.zeros_like(rows)
+    for word in range(words):
+        if 0 <= word - whole < words:
+            found[:, word] = rows[:, word - whole] << np.uint64(part)
+        if 0 < word - whole <= words and part:
+            found[:, word] |= rows[:, word - whole - 1] >> np.uint64(64 - part)
+    return found
+
+
+def keys(rows: Words) -> NDArray[Any]:
+    """Return one value for each row of words, in some order that is the same for all rows of as many words."""
+    return rows[:, 0] if rows.shape[1] == 1 else np.ascontiguousarray(rows).view(f"V{8 * rows.shape[1]}")[:, 0]
+
+
+def in_order(rows: Words) -> Words:
+    """Return rows of words in the order of their keys."""
+    return np.sort(keys(rows)).view(np.uint64).reshape(rows.shape)
 
 
 def places(number: int) -> Iterator[int]:

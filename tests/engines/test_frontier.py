@@ -17,9 +17,9 @@ from strategies import puzzles
 
 import satpuzzle as sp
 from satpuzzle.clock import UNLIMITED
+from satpuzzle.cover.bits import numbers_of
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.burnside import powers
-from satpuzzle.engines.frontier import steps
 from satpuzzle.engines.frontier.count import Counted, count_packings
 from satpuzzle.engines.frontier.diagram import diagram_of
 from satpuzzle.engines.frontier.problem import Problem
@@ -181,11 +181,24 @@ def test_a_cover_whose_options_do_not_all_cover_a_cell_is_refused() -> None:
 def test_items_with_any_bounds_and_weights_are_counted(seed: int, words: int, monkeypatch: pytest.MonkeyPatch) -> None:
     cover = weighted(seed)
     if words == 2:
-        monkeypatch.setattr(steps, "_MOST", 0)
+        begin_at_the_end_of_a_word(monkeypatch)
     order = np.arange(len(cover.families["cells"]))
     found = count_packings(cover, order, MEMORY)
     assert found == swept(Problem.of(cover, order, UNLIMITED))
     assert found.packings == sp.count(cover).raw == len([*diagram_of(cover, order, MEMORY)])
+
+
+def begin_at_the_end_of_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let windows begin at bit 61 of a state, so that most of them continue in a second word."""
+    of = Problem.of
+
+    def moved(*given: Any) -> Problem:
+        problem = of(*given)
+        assert problem.counters.used <= 61
+        problem.counters.used = 61
+        return problem
+
+    monkeypatch.setattr(Problem, "of", moved)
 
 
 def swept(problem: Problem) -> Counted:
@@ -195,9 +208,10 @@ def swept(problem: Problem) -> Counted:
     for cell, (guards, (more_then, needed, taken, begun)) in enumerate(
         zip(counters.guards.tolist(), counters.ends.tolist(), strict=True)
     ):
-        some = slice(problem.start[cell], problem.start[cell + 1])
+        some = slice(int(problem.start[cell]), int(problem.start[cell + 1]))
         rows = (problem.windows, counters.blocked, counters.added, problem.filled, counters.flags)
-        options = [*zip(*(each[some].tolist() for each in rows), strict=True)]
+        told = (numbers_of(each[some] if each.ndim == 2 else each[some, None]) for each in rows)
+        options = [*zip(*told, strict=True)]
         following = dict[tuple[int, int], int]()
         for (window, used), many in states.items():
             goals = [(window, used)] if window & 1 or problem.optional[cell] else []
@@ -256,7 +270,7 @@ def test_the_kernel_has_the_states_of_a_dictionary(seed: int, words: int, monkey
     puzzle = bounded(seed)
     cover, order = sp.cover_of(puzzle, sp.place(puzzle)), scan_order(puzzle.board)
     if words == 2:
-        monkeypatch.setattr(steps, "_MOST", 0)
+        begin_at_the_end_of_a_word(monkeypatch)
     wanted = swept(Problem.of(cover, order, UNLIMITED))
     assert count_packings(cover, order, MEMORY) == wanted
     assert wanted.packings == sp.count(puzzle, method="search").raw
@@ -268,7 +282,7 @@ def test_counts_get_more_limbs_and_tables_more_room(name: str, words: int, monke
     puzzle = sp.load(name) if name.startswith("p") else boxes("domino", DOMINO, 13, 26)
     cover, order = sp.cover_of(puzzle, sp.place(puzzle)), scan_order(puzzle.board)
     if words == 2:
-        monkeypatch.setattr(steps, "_MOST", 0)
+        begin_at_the_end_of_a_word(monkeypatch)
     done: Any = set()
     larger, widened = Sweep._larger, Table.widened
     monkeypatch.setattr(Sweep, "_larger", lambda *given: done.update(["larger"]) or larger(*given))
@@ -277,9 +291,19 @@ def test_counts_get_more_limbs_and_tables_more_room(name: str, words: int, monke
     assert done == ({"larger"} if name.startswith("p") else {"widened"})
 
 
+@pytest.mark.parametrize("apart", [62, 63, 64, 70, 126, 127])
+def test_windows_have_up_to_two_words(apart: int) -> None:
+    cells = range(apart + 8)
+    cover = sp.ExactCover.of_sets([*([cell] for cell in cells), *([cell, cell + apart] for cell in range(8))])
+    cover = replace(cover, families={"cells": cells})
+    counted = count_packings(cover, np.arange(len(cells)), MEMORY)
+    assert counted == swept(Problem.of(cover, np.arange(len(cells)), UNLIMITED))
+    assert counted.packings == 256 == len([*diagram_of(cover, np.arange(len(cells)), MEMORY)])
+
+
 def test_a_piece_that_reaches_too_far_is_refused() -> None:
-    with pytest.raises(FrontierError, match="reaches 71 cells"):
-        frontier(boxes("bar", [(0, 0, 0), (1, 0, 0)], 71, 70))
+    with pytest.raises(FrontierError, match="reaches 131 cells along the frontier, at most 128 are possible"):
+        frontier(boxes("bar", DOMINO, 131, 130))
 
 
 def classes(puzzle: Puzzle) -> sp.Counts:

@@ -90,7 +90,9 @@ class Counting:
         if (reason := missing()) is not None:
             raise FrontierError(f"there are no compiled kernels: {reason}")
         self._steps = Steps(self._problem)
-        self._sweep = Sweep(Table.of({self._steps.start: 1}), self._steps.widest, memory, clock, watch)
+        self._sweep = Sweep(
+            Table.of({self._steps.start: 1}, self._steps.words), self._steps.widest, memory, clock, watch
+        )
         self._ahead = iter(self._steps)
         tries = np.diff(self._problem.start) + 1  # of options, for each state
         self._tries: list[int] = np.cumsum([0, *tries[::-1]])[::-1].tolist()  # from each cell on
@@ -144,5 +146,5 @@ class Counting:
         """Decide all other cells; return what was counted.  Raises FrontierError and Stopped."""
         while not self.done:
             self.advance()
-        total = 0 if self._problem.counters.hopeless else sum(count for _, count in self._sweep.table.counts())
+        total = 0 if self._problem.counters.hopeless else self._sweep.table.total
         return Counted(total, sum(self._found), max(self._found))

@@ -23,10 +23,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import Words
 from satpuzzle.errors import FrontierError
 
-_MOST = 64  # bits of a state
+_MOST = 64  # bits of a state for all of them
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,9 @@ class Counters:
         """Return the first of some bits that are free from one cell to another, and take them."""
         free = np.convolve(busy < low, np.ones(bits, np.int64), "valid") == bits if bits <= _MOST else np.zeros(0)
         if not free.any():
-            raise FrontierError(f"the rules and the copies used take more than the {_MOST} bits that a state has")
+            raise FrontierError(
+                f"the rules and the copies used take more than the {_MOST} bits that a state has for them"
+            )
         shift = int(free.argmax())
         busy[shift : shift + bits] = high
         self.used = max(self.used, shift + bits)
@@ -129,9 +130,3 @@ class Counters:
             self.ends[low - 1, 3] |= np.uint64(begin << shift)
         else:
             self.begin |= begin << shift
-
-    def ended(self, cell: int, used: Words) -> tuple[NDArray[np.bool_], Words]:
-        """Return which states keep the lower bounds of the items that end at a cell, and the bits after it."""
-        more, needed, taken, opened = self.ends[cell]
-        used = used + more
-        return (used & needed) == needed, (used & ~taken) | opened

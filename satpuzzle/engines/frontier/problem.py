@@ -25,7 +25,7 @@ from satpuzzle.engines.frontier.colours import laid_out, orbit_colours
 from satpuzzle.engines.frontier.counters import Counted, Counters
 from satpuzzle.errors import FrontierError
 
-_WINDOW = 64
+WORDS = 2  # of a state
 
 
 class Problem:
@@ -100,12 +100,8 @@ class Problem:
         asked, filled, begin = laid_out(inside, leader, of_orbits)
         clock.check()
         reach = begin[-1] - (asked | filled)[:, ::-1].argmax(axis=1) - begin[leader]
-        if len(reach) and reach.max() > _WINDOW:
-            raise FrontierError(
-                f"a piece reaches {reach.max()} cells{' and colours' * bool(cover.colours)} along the frontier, at most"
-                f" {_WINDOW} are possible"
-            )
-        self.windows, self.filled = (windows(each, begin[leader][:, None])[:, 0] for each in (asked, filled))
+        words = begin[leader][:, None] + 64 * np.arange(WORDS)
+        self.windows, self.filled = (windows(each, words) for each in (asked, filled))
         clock.check()
         by_leader = np.argsort(leader, kind="stable")
         first, leader = first[by_leader], leader[by_leader]
@@ -115,6 +111,12 @@ class Problem:
         self.start = np.searchsorted(leader, np.arange(count + 1))
         kept = np.flatnonzero(apart)[by_leader]
         self.counters = Counters([each.of(kept) for each in counted], leader, count)
+        most = 64 * WORDS - self.counters.used
+        if len(reach) and reach.max() > most:
+            raise FrontierError(
+                f"a piece reaches {reach.max()} cells{' and colours' * bool(cover.colours)} along the frontier, at most"
+                f" {most} are possible"
+            )
 
 
 def _counted(

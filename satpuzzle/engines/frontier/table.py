@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
-from satpuzzle.cover.bits import Words
+from satpuzzle.cover.bits import Words, numbers_of, rows_of
 from satpuzzle.engines.frontier.steps import Step
 from satpuzzle.engines.library import Call
 from satpuzzle.errors import FrontierError
@@ -15,33 +16,37 @@ _CHUNK, _BATCH = 32, 256  # states that the kernel reads, and adds, together, be
 _TRIES = 1 << 22  # tries of options on states between two checks of the clock
 _COPIED = 1 << 20  # entries that get another limb between two checks of the clock
 _NOTHING = np.zeros((0, 0), np.uint64)
+_IN_USE = np.uint64(1 << 63)
 _SMALLEST = 10  # bits of the number of entries of the smallest table
 
 
 class Table:
     """States and their counts: a power of two of entries with a state in `words` words, and a count in `limbs`.
 
-    An entry that is not in use is 0, another one has bit 63 of its first word.
+    An entry that is not in use is 0, another one has bit 63 of its state's last word.
     """
 
     def __init__(self, entries: Words, words: int, found: int = 0) -> None:
         self.entries, self.words, self.found = entries, words, found
 
     @classmethod
-    def of(cls, counts: Mapping[tuple[int, ...], int]) -> "Table":
-        """Return the table of some states, one number for each word, each with a count of one limb."""
-        entries = np.array([(first | 1 << 63, *more, count) for (first, *more), count in counts.items()], np.uint64)
-        return cls(entries, entries.shape[1] - 1, len(entries))
+    def of(cls, counts: Mapping[int, int], words: int) -> "Table":
+        """Return the table of some states, each with a count of one limb."""
+        return cls.of_states(rows_of(counts, words), np.array([*counts.values()], np.uint64))
 
     @classmethod
-    def of_states(cls, states: Words) -> "Table":
-        """Return the table of states of one word, each with the count 1."""
-        return cls(np.stack([states | np.uint64(1 << 63), np.ones_like(states)], axis=1), 1, len(states))
+    def of_states(cls, states: Words, counts: Words) -> "Table":
+        """Return the table of states, shape (states, words), with counts of one limb."""
+        entries = np.column_stack([states, counts])
+        entries[:, -2] |= _IN_USE
+        return cls(entries, states.shape[1], len(states))
 
-    def states(self) -> Words:
-        """Return the states of one word, sorted."""
-        used = self.entries[:, 0][self.entries[:, 0] > 0]
-        return np.sort(used & np.uint64((1 << 63) - 1))
+    def states(self) -> tuple[Words, NDArray[np.float64]]:
+        """Return the states, shape (states, words), and about their counts."""
+        used = self.entries[np.flatnonzero(self.entries[:, self.words - 1])]
+        states, counts = used[:, : self.words], used[:, self.words :] @ 2.0 ** (64 * np.arange(self.limbs))
+        states[:, -1] ^= _IN_USE
+        return states, counts
 
     @property
     def limbs(self) -> int:
@@ -56,18 +61,14 @@ class Table:
         self.entries = wider
 
     def count_of(self, state: int) -> int:
-        """Return the count of a state of one word."""
-        return sum(map(_number, self.entries[self.entries[:, 0] == state | 1 << 63, self.words :].tolist()))
+        """Return the count of a state."""
+        row = rows_of([state | 1 << (64 * self.words - 1)], self.words)
+        return sum(numbers_of(self.entries[(self.entries[:, : self.words] == row).all(axis=1), self.words :]))
 
-    def counts(self) -> list[tuple[list[int], int]]:
-        """Return all states, each with its count."""
-        used = self.entries[self.entries[:, 0] > 0]
-        used[:, 0] &= np.uint64((1 << 63) - 1)
-        return [(row[: self.words], _number(row[self.words :])) for row in used.tolist()]
-
-
-def _number(limbs: list[int]) -> int:
-    return sum(limb << (64 * place) for place, limb in enumerate(limbs))
+    @property
+    def total(self) -> int:
+        """The sum of all counts."""
+        return sum(numbers_of(self.entries[self.entries[:, self.words - 1] > 0, self.words :]))
 
 
 class Sweep:

@@ -14,21 +14,24 @@ The number of states grows with the length, so two halves have far fewer than th
 Ellis Horowitz and Sartaj Sahni, Computing partitions with applications to the knapsack problem, Journal of the ACM 21,
 1974).  A filling is found by walking back through the layers.
 
-If a strip has too many states, a *beam* of them, chosen at random, is followed from both ends.  Where n of N states are
-kept and most of them can be continued, about n²/N pairs meet: a thousandth of the states is often enough to find a
-filling.  That there is none is not proved then.
+If a strip has too many states, a *beam* of them is followed from both ends: those that cover the fewest cells, and
+among equals those to which the most packings lead.  Few states are as smooth and as frequent, so more of them meet than
+of those chosen at random.  More pairs are had from images of the left states under motions that keep the columns, and
+from other places of the gap.  That there is no filling is not proved then.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.engines.frontier.steps import Step
+from satpuzzle.cover.bits import Words, from_words, in_order, keys, numbers_of, rows_of, shifted, to_words
+from satpuzzle.engines.frontier.steps import MOST, Step, covering, words_for
 from satpuzzle.engines.frontier.table import Sweep, Table
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import FrontierError
@@ -36,12 +39,14 @@ from satpuzzle.puzzle.cells import onto
 from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.shape import normalised
 from satpuzzle.questions.tilings.column import MOST_WITHIN, TooManyStates, more_than, placements
+from satpuzzle.questions.tilings.folded import isometries
 from satpuzzle.questions.tilings.prototile import Prototile, encoded
 
-_BITS = 63  # of a state in a table
 _DEAD = 64  # states from which a way back fails between two checks of the clock
+_PLACES = 4  # of the gap, from the middle on, if a beam has left out states
 _TOGETHER = 4  # cells of the gap, after which states are compared with those of the other end
-States = NDArray[Any]  # sorted; of 64 bits, or Python's integers if a state has more than 63
+States = Words  # (states, words)
+Ways = NDArray[np.uint64]
 Spots = list[tuple[int, int]]  # a copy: its cells, each a column and the number of a cell in it
 Tiling = tuple[tuple[str, tuple[tuple[int, ...], ...]], ...]  # the name and the cells of each copy
 
@@ -71,8 +76,8 @@ class _Layers:
         self.dropped = False  # whether the beam left out states
         reach = [one.bit_length() - at for at, some in enumerate(starting) for one in some]
         self._bits = max([gap * cells, *reach])
-        small = self._bits <= _BITS and missing() is None
-        self.layers: list[States] = [np.array([0], np.uint64 if small else object)]
+        self.compiled = self._bits <= MOST and missing() is None
+        self.layers: list[States] = [rows_of([0], words_for(self._bits))]
         self.column = [_Decision(tuple(one >> at for one in some), 0, False) for at, some in enumerate(starting)]
         self.gap = [
             [
@@ -81,60 +86,93 @@ class _Layers:
             ]
             for column in range(gap)
         ]
+        self._ways = np.ones(1, np.uint64)  # of the states of the last layer
         self._refused = (0, 0)  # the number of a layer, and a number of states that it exceeds
 
     def layer(self, number: int, most: int, clock: Clock) -> States:
-        """Return a layer; raises TooManyStates, FrontierError and Stopped."""
+        """Return the states of a layer; raises TooManyStates, FrontierError and Stopped."""
         while len(self.layers) <= number:
             if self._refused >= (len(self.layers), most):
                 raise TooManyStates(more_than(most))
             try:
-                self.layers.append(self.after(self.layers[-1], self.column, most, clock))
+                states, self._ways = self.after(self.layers[-1], self.column, most, clock, self._ways)
+                self.layers.append(states)
             except TooManyStates:
                 self._refused = (len(self.layers), most)
                 raise
         return self.layers[number]
 
-    def after(self, states: States, decisions: Sequence[_Decision], most: int, clock: Clock) -> States:
-        """Return the states after some cells; raises TooManyStates, FrontierError and Stopped."""
-        if states.dtype == object:
-            return _one_by_one(states, decisions, min(most, MOST_WITHIN), clock)
+    def after(
+        self, states: States, decisions: Sequence[_Decision], most: int, clock: Clock, ways: Ways | None = None
+    ) -> tuple[States, Ways]:
+        """Return the states after some cells, and about in how many ways they are reached, with at most 33 bits.
+
+        Raises TooManyStates, FrontierError and Stopped.
+        """
+        ways = np.ones(len(states), np.uint64) if ways is None else ways
+        if not self.compiled:
+            return _one_by_one(states, decisions, min(most, MOST_WITHIN), clock), ways
         widest = max(len(decision.options) for decision in decisions)
-        sweep = Sweep(Table.of_states(states), widest, machine.free() // 2, clock)
+        sweep = Sweep(Table.of_states(states, ways), widest, machine.free() // 2, clock)
         for decision in decisions:
             sweep.advance(self._step(decision))
-            if self._beam is not None and sweep.table.found > 2 * self._beam:
-                kept, self.dropped = _some(sweep.table.states(), self._beam), True
-                sweep = Sweep(Table.of_states(kept), widest, machine.free() // 2, clock)
+            last = decision is decisions[-1]
+            if self._beam is not None and sweep.table.found > (self._beam if last else 2 * self._beam):
+                self.dropped = True
+                kept = Table.of_states(*_smoothest(*_of(sweep.table), self._beam))
+                sweep = Sweep(kept, widest, machine.free() // 2, clock)
             if sweep.table.found > most:
                 raise TooManyStates(more_than(most))
-        if self._beam is None or sweep.table.found <= self._beam:
-            return sweep.table.states()
-        self.dropped = True
-        return _some(sweep.table.states(), self._beam)
+        return _of(sweep.table)
 
     def _step(self, decision: _Decision) -> Step:
-        windows = np.array(decision.options, np.uint64).reshape(-1, 1)
-        none = np.zeros(1, np.uint64)
-        options = np.stack([windows, np.zeros_like(windows), windows], axis=1)
-        return Step(
-            options, none, np.zeros((4, 1), np.uint64), decision.kept, decision.bit, not decision.kept, self._bits
-        )
+        kept = decision.kept
+        return covering(decision.options, self._bits, below=decision.bit, decided=int(not kept), optional=kept)
 
 
-def _some(states: States, most: int) -> States:
-    """Return so many of the states, always the same ones."""
-    return states[np.sort(np.random.default_rng(0).choice(len(states), most, replace=False, shuffle=False))]
+def _of(table: Table) -> tuple[States, Ways]:
+    """Return the states of a table, and numbers of at most 33 bits that are about in proportion to their counts."""
+    states, counts = table.states()
+    return states, np.maximum(1, counts * (2.0**32 / counts.max(initial=1))).astype(np.uint64)
+
+
+def _smoothest(states: States, ways: Ways, most: int) -> tuple[States, Ways]:
+    """Return so many states: those that cover the fewest cells, and among equals those with the most ways."""
+    covered = np.bitwise_count(states).sum(axis=1, dtype=np.intp)
+    level = int(np.searchsorted(np.cumsum(np.bincount(covered)), most))
+    fewer, equal = np.flatnonzero(covered < level), np.flatnonzero(covered == level)
+    others = ways[equal]
+    least = np.partition(others, len(fewer) - most)[len(fewer) - most]
+    chosen = np.concatenate([fewer, equal[others > least], equal[others == least]])[:most]
+    return states[chosen], ways[chosen]
 
 
 def _among(values: States, some: States) -> NDArray[np.bool_]:
-    """Tell which values are among some others, which are sorted; `np.isin` takes several times as long."""
+    """Tell which values are among some others; `np.isin` takes several times as long."""
     if not len(some):
         return np.zeros(len(values), np.bool_)
-    there = some.searchsorted(values)
+    some = in_order(some)
+    there = keys(some).searchsorted(keys(values))
     there[there == len(some)] = 0
-    found: NDArray[np.bool_] = (some[there] == values).astype(np.bool_)
+    found: NDArray[np.bool_] = (some[there] == values).all(axis=1)
     return found
+
+
+def _holds(states: States, number: int) -> bool:
+    """Tell whether a number is one of the states, which are in order."""
+    if number.bit_length() > 64 * states.shape[1]:
+        return False
+    row = rows_of([number], states.shape[1])
+    place = int(keys(states).searchsorted(keys(row))[0])
+    return place < len(states) and bool((states[place] == row).all())
+
+
+def _taken(states: States, runs: Sequence[tuple[int, int, int]]) -> States:
+    """Return numbers with bits of states; a run is the first bit, where it goes, and how many follow each other."""
+    found, bits = np.zeros_like(states), max(to + many for _, to, many in runs)
+    for at, to, many in runs:
+        found |= shifted(shifted(states, -at) & rows_of([(1 << many) - 1], states.shape[1]), to)
+    return found[:, : -(-bits // 64)]
 
 
 def _within(copies: Sequence[int], shift: int, bits: int) -> tuple[int, ...]:
@@ -142,7 +180,7 @@ def _within(copies: Sequence[int], shift: int, bits: int) -> tuple[int, ...]:
 
 
 def _one_by_one(states: States, decisions: Sequence[_Decision], most: int, clock: Clock) -> States:
-    found: set[int] = {*states.tolist()}
+    found: set[int] = {*numbers_of(states)}
     for options, bit, kept in decisions:
         following = set[int]()
         for state in clock.each(found):
@@ -154,7 +192,7 @@ def _one_by_one(states: States, decisions: Sequence[_Decision], most: int, clock
         if len(following) > most:
             raise TooManyStates(more_than(most))
         found = following if kept else {state >> 1 for state in following}
-    return np.array(sorted(found), object)
+    return rows_of(sorted(found), states.shape[1])
 
 
 class Ends:
@@ -164,11 +202,12 @@ class Ends:
         self, tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED, beam: int | None = None
     ) -> None:
         starting = placements(tiles, section, clock)
+        self._tiles, self._section, self._starting = tiles, section, starting
         self._cells = len(starting)
         copies = [one for some in starting for one in some]
         self._gap = max([1, *((one.bit_length() - 1) // self._cells for one in copies)])
         mirrored = _mirrored(copies, self._cells)
-        self._last = dict[int, list[States]]()  # what was found for the last length
+        self._last = dict[int, tuple[int, int, list[States]]]()  # what was found for the last length
         self._left = _Layers(starting, self._gap, beam)
         alike = mirrored == [sorted(some) for some in starting]
         self._right = self._left if alike else _Layers(mirrored, self._gap, beam)
@@ -176,12 +215,20 @@ class Ends:
     @property
     def compiled(self) -> bool:
         """Whether states fit into a word and are found by a kernel; a beam is of no use otherwise."""
-        return self._left.layers[0].dtype != object
+        return self._left.compiled
 
     @property
     def complete(self) -> bool:
         """Whether no beam has left out states, so that what was not found is not there."""
         return not self._left.dropped and not self._right.dropped
+
+    @cached_property
+    def _motions(self) -> list[NDArray[np.int64]]:
+        """Where motions that carry copies to copies, and each column to itself, carry the cells of a column."""
+        copies = {one for some in self._starting for one in some}
+        found = [one.to for one in isometries(self._tiles[0].grid, self._section) if not one.reverses]
+        kept = [to for to in found if {_image(copy, to) for copy in copies} == copies]
+        return [np.array(to, np.int64) for to in kept]
 
     def fills(self, length: int, most: int, clock: Clock = UNLIMITED) -> bool:
         """Tell whether copies fill a strip; unless it is `complete`, whether a filling was found.
@@ -189,72 +236,81 @@ class Ends:
         Raises TooManyStates and FrontierError if that takes more than `most` states, and Stopped if the clock stops.
         """
         if length < self._gap:
-            return 0 in self._left.layer(length, most, clock)[:1]
-        return len(self._met(length, most, clock)[-1]) > 0
+            return bool(_among(self._left.layers[0], self._left.layer(length, most, clock)).all())  # the empty state
+        return len(self._met(length, most, clock)[-1][-1]) > 0
 
     def filling(self, length: int, most: int, clock: Clock = UNLIMITED) -> list[Spots]:
         """Return the copies that fill a strip, if copies do; raises as `fills` does."""
         if length < self._gap:
-            return self._spots(self._back(self._left, [], length, 0, clock))
-        left, right = self._parts(length)
-        gap = self._met(length, most, clock)
-        end = int(gap[-1][0])
-        behind = self._back(self._right, gap, right, end, clock)
-        before = self._back(
-            self._left, [], left, int(self._left_over(gap[-1][:1], self._gap - 1, self._cells)[0]), clock
-        )
-        mirrored = [[(length - 1 - column, cell) for column, cell in copy] for copy in self._spots(behind)]
-        return [*self._spots(before), *mirrored]
+            return self._spots(self._back(self._left, [], length, 0, clock=clock))
+        left, right, gap = self._met(length, most, clock)
+        end = gap[-1][:1]
+        behind = self._spots(self._back(self._right, gap, right, *numbers_of(end), clock=clock))
+        mirrored = [[(length - 1 - column, cell) for column, cell in copy] for copy in behind]
+        here = self._left_over(end, self._gap - 1, self._cells)
+        to = next(to for to in self._motions if _among(self._moved(here, to), self._left.layers[left]).all())
+        before = self._spots(self._back(self._left, [], left, *numbers_of(self._moved(here, to)), clock=clock))
+        origin = np.argsort(to).tolist()
+        return [*([(column, origin[cell]) for column, cell in copy] for copy in before), *mirrored]
 
-    def _parts(self, length: int) -> tuple[int, int]:
-        return (length - self._gap + 1) // 2, (length - self._gap) // 2
+    def _met(self, length: int, most: int, clock: Clock) -> tuple[int, int, list[States]]:
+        """Return a left and a right layer, and the states of the right side after each column of the gap.
 
-    def _met(self, length: int, most: int, clock: Clock) -> list[States]:
-        """Return the states of the right side after each column of the gap; the last ones fit states of the left."""
-        if length in self._last:
-            return self._last[length]
-        left, right = self._parts(length)
+        The last ones fit states of the left.
+        """
+        if length not in self._last:
+            least, more = divmod(length - self._gap, 2)
+            for aside in range(min(_PLACES, least + 1)):
+                left, right = least + more + aside, least - aside
+                found = self._meeting(left, right, most, clock)
+                self._last = {length: (left, right, found)}
+                if self.complete or len(found[-1]):
+                    break
+        return self._last[length]
+
+    def _meeting(self, left: int, right: int, most: int, clock: Clock) -> list[States]:
+        """Return the states of a right layer after each column of the gap, as far as they fit states of the left."""
         states, there = self._left.layer(left, most, clock), self._right.layer(right, most, clock)
+        if self._left.dropped:
+            states = np.concatenate([self._moved(states, to) for to in self._motions])
         found = list[States]()
         for column, decisions in enumerate(self._right.gap):
             for cell in range(0, self._cells, _TOGETHER):
                 some = decisions[cell : cell + _TOGETHER]
-                there = self._right.after(there, some, most, clock)
+                there, _ = self._right.after(there, some, most, clock)
                 clock.check()
-                outer = np.sort(self._outer(states, column, cell + len(some)))
+                outer = self._outer(states, column, cell + len(some))
                 there = there[_among(self._left_over(there, column, cell + len(some)), outer)]
             found.append(there)
-        self._last = {length: found}
         return found
+
+    def _moved(self, states: States, to: NDArray[np.int64]) -> States:
+        """Return the images of states under a motion."""
+        table = from_words(states, self._gap * self._cells)
+        images = np.empty_like(table)
+        images[:, (np.arange(self._gap)[:, None] * self._cells + to).ravel()] = table
+        return to_words(images, self._left.layers[0].shape[1])
 
     def _outer(self, states: States, columns: int, cells: int) -> States:
         """Return what states of the left cover of the last columns of the gap, and of cells of one more."""
-        number, here = self._number, (self._gap - 1 - columns) * self._cells
-        last: States = states >> number(here) & number((1 << cells) - 1)
-        last |= states >> number(here + self._cells) << number(cells)
-        return last
+        here = (self._gap - 1 - columns) * self._cells
+        return _taken(states, [(here, 0, cells), (here + self._cells, cells, columns * self._cells)])
 
     def _left_over(self, states: States, columns: int, cells: int) -> States:
         """Return what states of the right leave empty of the first columns of their gap, and of cells of one more."""
-        number = self._number
-        found: States = ~(states >> number(columns * self._cells)) & number((1 << cells) - 1)
-        for column in range(columns):
-            left = ~(states >> number(column * self._cells)) & number((1 << self._cells) - 1)
-            found |= left << number((columns - 1 - column) * self._cells + cells)
-        return found
+        size = self._cells
+        others = [(at * size, (columns - 1 - at) * size + cells, size) for at in range(columns)]
+        return _taken(~states, [(columns * size, 0, cells), *others])
 
-    def _number(self, value: int) -> Any:
-        return self._left.layers[0].dtype.type(value) if self._left.layers[0].dtype != object else value
-
-    def _back(self, side: _Layers, gap: Sequence[States], number: int, state: int, clock: Clock) -> list[int]:
+    def _back(self, side: _Layers, gap: Sequence[States], number: int, state: int, *, clock: Clock) -> list[int]:
         """Return the copies that lead from the end to a state behind a layer and columns of the gap, as bits."""
         found = list[int]()
         for column in range(len(gap), 0, -1):
             source = gap[column - 2] if column > 1 else side.layers[number]
-            state, copies = _source(side.gap[column - 1], source, state, clock)
+            state, copies = _source(side.gap[column - 1], in_order(source), state, clock)
             found += [copy << number * self._cells for copy in copies]
         for column in range(number, 0, -1):
-            state, copies = _source(side.column, side.layers[column - 1], state, clock)
+            state, copies = _source(side.column, in_order(side.layers[column - 1]), state, clock)
             found += [copy << (column - 1) * self._cells for copy in copies]
         return found
 
@@ -264,6 +320,10 @@ class Ends:
 
 def _spots(copy: int, cells: int) -> Spots:
     return [divmod(place, cells) for place in range(copy.bit_length()) if copy >> place & 1]
+
+
+def _image(copy: int, to: Sequence[int]) -> int:
+    return sum(1 << (column * len(to) + to[cell]) for column, cell in _spots(copy, len(to)))
 
 
 def _mirrored(copies: Sequence[int], cells: int) -> list[list[int]]:
@@ -278,13 +338,15 @@ def _mirrored(copies: Sequence[int], cells: int) -> list[list[int]]:
 
 
 def _source(decisions: Sequence[_Decision], states: States, state: int, clock: Clock) -> tuple[int, list[int]]:
-    """Return one of the states from which decisions lead to a state, and the copies that were placed, as bits."""
-    dead, last = set[tuple[int, int]](), int(states[-1])
-    number_of = int if states.dtype == object else np.uint64
+    """Return one of the states from which decisions lead to a state, and the copies that were placed, as bits.
+
+    The states are in order.
+    """
+    dead = set[tuple[int, int]]()
 
     def back(number: int, here: int) -> tuple[int, list[int]] | None:
         if number == 0:
-            return (here, []) if here <= last and states[np.searchsorted(states, number_of(here))] == here else None
+            return (here, []) if _holds(states, here) else None
         if (number, here) in dead:
             return None
         if len(dead) % _DEAD == 0:

@@ -57,6 +57,7 @@ _MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
 _LONGEST, _MOST = 1000, 100_000  # side, rectangles
 _STATES, _SECONDS = 1 << 18, 0.25  # for a rectangle when it is first tried: states at a cell or in a beam, and a search
 _MORE_STATES, _MORE_SECONDS, _MOST_STATES = 4, 4, 1 << 24  # times as many for those that wait, and the most states
+_NARROWER = 8  # times has a beam fewer states
 _HALF_TURN = "symmetric: half turn"  # is tried, too: there are far fewer such packings, and often one of them
 _FEW = 3000  # that an answer looks at on the way, without a clock
 
@@ -371,7 +372,7 @@ class _Atlas:
         if section not in self._wide:
             return None
         if self._beam is None or self._beam[0] != (section, states):
-            self._beam = (section, states), Ends(self.tiles, section, self.clock, states)
+            self._beam = (section, states), Ends(self.tiles, section, self.clock, max(1, states // _NARROWER))
         return self._beam[1]
 
     def _inside(self, one: Sizes, sizes: Sizes) -> bool:

@@ -7,16 +7,12 @@ longer strips.  A state is the window of covered cells from the next cell on (`e
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 
-import numpy as np
-
 from satpuzzle import machine
 from satpuzzle.clock import Clock
-from satpuzzle.engines.frontier.steps import Step
+from satpuzzle.engines.frontier.steps import MOST, Step, covering, words_for
 from satpuzzle.engines.frontier.table import Sweep, Table
 from satpuzzle.engines.library import missing
 from satpuzzle.questions.tilings.column import MOST_WITHIN, column_of
-
-_BITS = 63  # of a state in a table
 
 
 def swept(starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: Clock, share: int = 1) -> Iterator[int]:
@@ -28,9 +24,9 @@ def swept(starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: C
     """
     reach = [copy.bit_length() - cell for cell, copies in enumerate(starting) for copy in copies]
     bits = max([1, *reach, *(state.bit_length() for state in starts)])
-    if missing() is not None or bits > _BITS or not starts:
+    if missing() is not None or bits > MOST or not starts:
         return _one_by_one(starting, starts, clock)
-    steps = [_step(copies, cell, bits) for cell, copies in enumerate(starting)]
+    steps = [covering([copy >> cell for copy in copies], bits) for cell, copies in enumerate(starting)]
     return _in_tables(steps, starts, clock, machine.free() // 2 // share)
 
 
@@ -42,18 +38,9 @@ def _one_by_one(starting: Sequence[Sequence[int]], starts: Mapping[int, int], cl
 
 
 def _in_tables(steps: Sequence[Step], starts: Mapping[int, int], clock: Clock, memory: int) -> Iterator[int]:
-    begun = Table.of({(state,): ways for state, ways in starts.items()})
-    sweep = Sweep(begun, max(len(step.options) for step in steps), memory, clock)
+    sweep = Sweep(Table.of(starts, words_for(steps[0].bits)), max(len(step.options) for step in steps), memory, clock)
     yield sweep.table.count_of(0)
     for step in cycle(steps):
         sweep.advance(step)
         if step is steps[-1]:
             yield sweep.table.count_of(0)
-
-
-def _step(copies: Sequence[int], cell: int, bits: int) -> Step:
-    """Return the step at a cell, which must be covered."""
-    windows = np.array([[copy >> cell] for copy in copies], np.uint64).reshape(-1, 1)
-    none = np.zeros(1, np.uint64)
-    options = np.stack([windows, np.zeros_like(windows), windows], axis=1)
-    return Step(options, none, np.zeros((4, 1), np.uint64), optional=False, below=0, decided=1, bits=bits)

@@ -22,7 +22,8 @@ STRIPS: list[tuple[list[str], dict[str, Any], tuple[int, ...], int]] = [
     (["***/*.."], {"one_sided": True}, (4,), 8),
     (["*"], {}, (2,), 3),
     (["*.*", "*"], {}, (2,), 5),
-    (["***********/*.........."], {}, (6,), 14),  # states of more than 63 bits
+    (["***********/*.........."], {}, (6,), 14),  # states of two words
+    (["************************/*......................."], {}, (6,), 28),  # states of more than two words
     (["**/*.//*./.."], {"grid": "cubic"}, (2, 2), 6),
     (["tetrahexes"], {}, (3,), 6),
     (["hexiamonds"], {}, (2,), 6),

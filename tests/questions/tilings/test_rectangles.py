@@ -15,6 +15,8 @@ import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.questions.question import Context
+from satpuzzle.questions.tilings.column import TooManyStates
+from satpuzzle.questions.tilings.ends import Ends
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.rectangles import (
     COMPOSITE,
@@ -66,9 +68,9 @@ def test_primes_of_y_pentominoes_in_narrow_strips() -> None:
 
 @pytest.mark.slow
 def test_primes_of_y_pentominoes_in_wide_strips() -> None:
-    found = rectangles("pentominoes#Y", "18x35")
+    found = rectangles("pentominoes#Y", "23x35")
     narrow = "5x10 10x14 10x16 9x20 14x15 11x20 15x15 10x23 15x16 15x17 13x20 9x30 10x27 15x19 15x21 11x30 15x22 17x20"
-    primes = f"{narrow} 15x23 11x35 13x30 17x25 18x25 13x35 18x35"  # all of Reid's list of this size
+    primes = f"{narrow} 15x23 11x35 13x30 17x25 18x25 13x35 22x25 18x35"  # all of Reid's list of this size
     assert found.final and ["x".join(map(str, one.sizes)) for one in found.of(PRIME)] == primes.split()
     assert not found.of(WEAK)
 
@@ -83,9 +85,11 @@ def test_what_takes_too_long_waits_for_the_others(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_rectangle_that_waits_is_open_when_the_clock_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_STATES", 1)
+    def refused(*given: object) -> bool:
+        raise TooManyStates("too many")
+
+    monkeypatch.setattr(Ends, "fills", refused)
     monkeypatch.setattr(sys.modules[Rectangle.__module__], "_SECONDS", 1e-9)
-    monkeypatch.setattr(sys.modules[Rectangle.__module__], "_MORE_STATES", 1)
     monkeypatch.setattr(sys.modules[Rectangle.__module__], "_MORE_SECONDS", 1)
     clock, told = Clock(), list[str]()
 

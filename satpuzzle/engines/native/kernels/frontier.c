@@ -3,8 +3,9 @@
  *
  * A state is a window of filled cells, whose first cell is the next one to decide, and what pieces and rules remember:
  * numbers of used copies, or of how often an item of a rule is covered, and *flags* of items that need no number
- * (frontier/counters.py).  All are in one word if they have room, the window above the rest; else in two.  Each state has the number of partial packings that lead
- * to it, in one or more limbs (frontier/table.py).
+ * (frontier/counters.py).  It is a number of one word or of two, the lowest first; the window is above the rest, which
+ * is all in the lowest word.  Each state has the number of partial packings that lead to it, in one or more limbs
+ * (frontier/table.py).
  *
  *     window    1 . . . 1 1 0 1 0       already filled: only move on
  *               0 . . . 1 0 0 1 0       choose one of the options that begin here, or none if the cell may stay empty
@@ -14,7 +15,7 @@
  * cell is.  The window also has colours, two bits for each digit, after the last cell at which an option
  * that covers the item begins (cover/colours.py).
  *
- * An entry of a table is a state and its count; bit 63 of the first word tells that it is in use.  A state is stored in
+ * An entry of a table is a state and its count; bit 63 of the state's last word tells that it is in use.  A state is stored in
  * the first free entry from its hash on; if the table has an entry for each possible state, from the state itself on.
  * Most states are in no cache, so they are reached in batches: while a batch is made, memory fetches their entries.
  *
@@ -52,6 +53,21 @@ typedef struct {
     i64 found;       /* the number of entries of the next table that are in use, updated on return */
 } Frontier;
 
+/* Return a word whose first bits are 1: all of them, some, or none. */
+INLINE u64 ones(i64 bits) { return bits >= 64 ? ~(u64)0 : bits > 0 ? ((u64)1 << bits) - 1 : 0; }
+
+INLINE u64 word_of(const u64 *state, i64 word, i64 words) { return word < words ? state[word] : 0; }
+
+/* Drop the first bits of the window; those below it stay. */
+INLINE void drop(const Frontier *s, u64 *state, i64 words) {
+    const i64 whole = s->decided >> 6, part = s->decided & 63;
+    for (i64 word = 0; word < words; word++) {
+        const u64 low = word_of(state, word + whole, words), high = word_of(state, word + whole + 1, words);
+        const u64 rest = ones(s->below - 64 * word), window = low >> part | high << 1 << (63 - part);
+        state[word] = (state[word] & rest) | (window & ~rest);
+    }
+}
+
 /* End the numbers and flags that end at this cell, begin others, and drop the first bits of a state; return whether it
  * keeps the lower bounds of those that end. */
 INLINE int moved(const Frontier *s, u64 *state, i64 words) {
@@ -61,9 +77,8 @@ INLINE int moved(const Frontier *s, u64 *state, i64 words) {
         missing |= s->ends[words + word] & ~now;
         state[word] = (now & ~s->ends[2 * words + word]) | s->ends[3 * words + word];
     }
-    const u64 rest = ((u64)1 << s->below) - 1;
-    const u64 window = s->decided < 64 ? state[0] >> s->decided : 0;
-    state[0] = (state[0] & rest) | (window & ~rest) | IN_USE;
+    drop(s, state, words);
+    state[words - 1] |= IN_USE;
     return !missing;
 }
 
@@ -77,11 +92,11 @@ INLINE i64 hashed(const Frontier *s, const u64 *state, i64 words) {
 /* Return the entry of a state from a place on, which may be new: then its count is 0. */
 INLINE u64 *entry_of(Frontier *s, const u64 *state, i64 place, i64 words, i64 limbs) {
     u64 *entry = s->after + place * (words + limbs);
-    while (entry[0] && (entry[0] != state[0] || (words > 1 && entry[1] != state[1]))) {
+    while (entry[words - 1] && (entry[0] != state[0] || (words > 1 && entry[1] != state[1]))) {
         place = (place + 1) & s->last;
         entry = s->after + place * (words + limbs);
     }
-    s->found += !entry[0];
+    s->found += !entry[words - 1];
     for (i64 word = 0; word < words; word++) entry[word] = state[word];
     return entry;
 }
@@ -107,22 +122,27 @@ INLINE int reach(Frontier *s, i64 size, i64 words, i64 limbs) {
     return highest >= s->high;
 }
 
+INLINE Reached from(const u64 *entry, i64 words) {
+    if (words == 1) return (Reached){{entry[0] & ~IN_USE, 0}, entry, 0};
+    return (Reached){{entry[0], entry[1] & ~IN_USE}, entry, 0};
+}
+
 /* Add a state to the batch as it is; return the batch's size. */
 INLINE i64 stay(const Frontier *s, const u64 *entry, i64 size, i64 words) {
-    s->batch[size] = (Reached){{entry[0] & ~IN_USE, words > 1 ? entry[1] : 0}, entry, 0};
+    s->batch[size] = from(entry, words);
     return size + 1;
 }
 
 /* Add the states to the batch to which options lead; return its size. */
 INLINE i64 choose(const Frontier *s, const u64 *entry, i64 size, i64 words) {
-    const u64 state[2] = {entry[0] & ~IN_USE, words > 1 ? entry[1] : 0};
+    const Reached old = from(entry, words);
     const u64 *option = s->options;
     for (i64 number = 0; number < s->many; number++, option += 3 * words) {
         Reached *next = s->batch + size;
         u64 blocked = 0;
         for (i64 word = 0; word < words; word++) {
-            const u64 more = state[word] + option[words + word];
-            blocked |= (state[word] & option[word]) | (more & s->guards[word]);
+            const u64 more = old.state[word] + option[words + word];
+            blocked |= (old.state[word] & option[word]) | (more & s->guards[word]);
             next->state[word] = more | option[2 * words + word];
         }
         next->from = entry;
@@ -134,10 +154,11 @@ INLINE i64 choose(const Frontier *s, const u64 *entry, i64 size, i64 words) {
 /* Add what a chunk of entries leads to to the batch; return its size. */
 INLINE i64 follow(const Frontier *s, i64 until, i64 size, i64 words, i64 limbs) {
     const u64 *filled[CHUNK], *empty[CHUNK]; /* the entries in use, by the first cell; there is nothing to guess */
+    const i64 cell = words > 1 ? s->below >> 6 : 0; /* the word of the first cell */
     i64 filled_count = 0, empty_count = 0;
     for (i64 at = s->first; at < until; at++) {
         const u64 *entry = s->before + at * (words + limbs);
-        const i64 used = (i64)(entry[0] >> 63), full = (i64)(entry[0] >> s->below & 1);
+        const i64 used = (i64)(entry[words - 1] >> 63), full = (i64)(entry[cell] >> (s->below & 63) & 1);
         filled[filled_count] = empty[empty_count] = entry;
         filled_count += used & full;
         empty_count += used & ~full;
