@@ -56,28 +56,28 @@ typedef struct {
 /* Return a word whose first bits are 1: all of them, some, or none. */
 INLINE u64 ones(i64 bits) { return bits >= 64 ? ~(u64)0 : bits > 0 ? ((u64)1 << bits) - 1 : 0; }
 
-INLINE u64 word_of(const u64 *state, i64 word, i64 words) { return word < words ? state[word] : 0; }
+INLINE u64 word_of(const u64 *state, u64 word, u64 words) { return word < words ? state[word] : 0; }
 
-/* Drop the first bits of the window; those below it stay. */
-INLINE void drop(const Frontier *s, u64 *state, i64 words) {
-    const i64 whole = s->decided >> 6, part = s->decided & 63;
-    for (i64 word = 0; word < words; word++) {
+/* Drop the first bits of the window; the bits `rest` are below it and stay. */
+INLINE void drop(const Frontier *s, u64 *state, const u64 *rest, u64 words) {
+    const u64 whole = (u64)s->decided >> 6, part = (u64)s->decided & 63;
+    for (u64 word = 0; word < words; word++) {
         const u64 low = word_of(state, word + whole, words), high = word_of(state, word + whole + 1, words);
-        const u64 rest = ones(s->below - 64 * word), window = low >> part | high << 1 << (63 - part);
-        state[word] = (state[word] & rest) | (window & ~rest);
+        const u64 window = low >> part | high << 1 << (63 - part);
+        state[word] = (state[word] & rest[word]) | (window & ~rest[word]);
     }
 }
 
 /* End the numbers and flags that end at this cell, begin others, and drop the first bits of a state; return whether it
  * keeps the lower bounds of those that end. */
-INLINE int moved(const Frontier *s, u64 *state, i64 words) {
+INLINE int moved(const Frontier *s, u64 *state, const u64 *rest, i64 words) {
     u64 missing = 0;
     for (i64 word = 0; word < words; word++) {
         const u64 now = state[word] + s->ends[word];
         missing |= s->ends[words + word] & ~now;
         state[word] = (now & ~s->ends[2 * words + word]) | s->ends[3 * words + word];
     }
-    drop(s, state, words);
+    drop(s, state, rest, (u64)words);
     state[words - 1] |= IN_USE;
     return !missing;
 }
@@ -103,10 +103,11 @@ INLINE u64 *entry_of(Frontier *s, const u64 *state, i64 place, i64 words, i64 li
 
 /* Add the first states of the batch to the next table; return whether a count is high. */
 INLINE int reach(Frontier *s, i64 size, i64 words, i64 limbs) {
+    const u64 rest[2] = {ones(s->below), ones(s->below - 64)};
     i64 kept = 0;
     for (i64 number = 0; number < size; number++) {
         Reached next = s->batch[number];
-        const int suits = moved(s, next.state, words);
+        const int suits = moved(s, next.state, rest, words);
         next.place = hashed(s, next.state, words);
         __builtin_prefetch(s->after + next.place * (words + limbs), 1);
         s->batch[kept] = next;
