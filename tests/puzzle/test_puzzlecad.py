@@ -1,10 +1,12 @@
 """Pieces in files for puzzlecad: what its parser takes for cubes is read, and what is written is read again."""
 
+import random
 from pathlib import Path
 
 import numpy as np
 import pytest
 from commands import complaint, run, said
+from printing import printed
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
@@ -171,3 +173,40 @@ def test_a_file_of_pieces_is_no_puzzle_and_other_grids_have_no_cubes(tmp_path: P
     with pytest.raises(PuzzleError, match="not of the grid triangular"):
         puzzlecad.written_set(sp.load("hexiamonds-6x6"))
     assert "has colours" in complaint(run("convert", "macmahon-squares", tmp_path / "x.scad"))
+
+
+def test_the_letter_of_a_joint_may_say_how_it_is_turned() -> None:
+    old = '"x{connect=mz+,clabel=Ay+}|x", "x{connect=fz-,clabel=Ay-}|x"'
+    assert cells(f"burr_plate([{old}]);") == [{(0, 1, 0), (0, 2, 0), (0, 1, 1), (0, 0, 1)}]
+
+
+def test_a_puzzle_that_is_printed_in_several_ways_keeps_its_parts_apart() -> None:
+    one = 'burr_plate(["xx{connect=mx+z+,clabel=A}", "x{connect=fx-z+,clabel=A}"]);'
+    other = 'burr_plate(["x{connect=mx+z+,clabel=A}", "x{connect=fx-z+,clabel=A}xx{connect=mx+z+,clabel=X}"]);'
+    tips = 'burr_plate(["x{connect=fx-z+}"]);'
+    for text in (one + other + tips, tips + other + one):
+        pieces = puzzlecad.parse(text)["pieces"]
+        assert sorted(piece["cells"].count("*") for piece in pieces) == [3, 5]
+
+
+def check_that_parts_count_as_in_burrtools(name: str, seed: int, path: Path) -> None:
+    """Cut the pieces of a puzzle into parts, glue them by reading, and count them beside the file for BurrTools."""
+    puzzle, dice = sp.load(name), random.Random(seed)
+    sp.save(puzzle, path)
+    text = "".join(printed(piece.cells, puzzle.grid.name, dice, cuts=2) for piece in puzzle.pieces)
+    many = {"min": puzzle.pieces[0].min, "max": puzzle.pieces[0].max}
+    pieces = [{"name": piece["name"], "cells": piece["cells"], **many} for piece in puzzlecad.parse(text)["pieces"]]
+    again = sp.make_puzzle(grid=puzzle.grid.name, board=puzzle.board.tolist(), pieces=pieces)
+    assert sp.count(again) == sp.count(str(path)), text
+
+
+@pytest.mark.parametrize("name", ["soma", pytest.param("rhombic-cube", marks=pytest.mark.full)])
+def test_parts_count_as_in_burrtools(name: str, seed: int, tmp_path: Path) -> None:
+    check_that_parts_count_as_in_burrtools(name, seed, tmp_path / "burrtools.xmpuzzle")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["soma", "involute", "rhombic-cube", "rhombic-dodecahedron"])
+def test_parts_cut_at_random_count_as_in_burrtools(name: str, seed: int, tmp_path: Path) -> None:
+    for number in range(5):
+        check_that_parts_count_as_in_burrtools(name, seed + number, tmp_path / "burrtools.xmpuzzle")

@@ -3,8 +3,9 @@
 A cube is a letter or `+`, and `.` none.  `{components=...}` leaves of a cube some of 24 tetrahedra, those of the grid
 rhombic: `z+y-` is the one at the upper face beside the edge towards y-, `z+` all four at this face, and `sz+y-` a
 slice, half of the cube.  `{connect=mz+y-,clabel=A}` is a joint: male or female, on the face z+, turned so that the
-second direction of one lies on that of the other; `dm` and `df` are joints on the plane between two tetrahedra, such as
-z+y- and y-z+, with `~` moved by half a cube.  Each male joint is glued to a female one with the same label.
+second direction of one lies on that of the other; `{connect=mz+,clabel=Ay-}` is the same in old files.  `dm` and `df`
+are joints on the plane between two tetrahedra, such as z+y- and y-z+, with `~` moved by half a cube.  Each male joint
+is glued to a female one with the same label, or to one without.
 
 Parts are kept as *orthoschemes*, halves of these tetrahedra, of which a cube has 48: they stay the same set when all is
 moved by half a cube along all axes, as one part may be towards another.  With cubes of the edge 8, the centre of each
@@ -13,6 +14,7 @@ is that of its cube plus (3, 2, 1) in any order and with any signs: 3 towards a 
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import NamedTuple
 
@@ -42,6 +44,11 @@ class Joint(NamedTuple):
         """Return the joint after a motion."""
         edge = None if self.edge is None else _turned(turn, self.edge)
         return self._replace(at=_sum(_turned(turn, self.at), step), face=_turned(turn, self.face), edge=edge)
+
+    def suits(self, other: "Joint") -> bool:
+        """Tell whether it may be glued to another one, if they are brought together."""
+        alike = self.label == other.label or not (self.label and other.label)
+        return alike and self.male != other.male and self.diagonal == other.diagonal
 
     def meets(self, other: "Joint") -> bool:
         """Tell whether it is where the other one belongs."""
@@ -84,21 +91,41 @@ def part_of(layers: Sequence[str], call: int, where: str) -> Part:
 def glued(parts: list[Part]) -> list[Part]:
     """Return the pieces of which these are the printed parts.
 
-    A part with one joint that is printed by another call is there as often as it is asked for.  Raises PuzzleError for
-    a joint without a match.
+    A file may print a puzzle in several ways, with the same labels.  So parts of one call are glued to each other first
+    if they are all that it takes, then if *tips* are: parts with one joint each, of a call that has no others.  A tip,
+    or at last any part with one joint, of another call is there as often as it is asked for.  Raises PuzzleError for a
+    joint without a match.
     """
     left, pieces = list(parts), list[Part]()
+    tips = [part for part in parts if all(len(other.joints) == 1 for other in parts if other.call == part.call)]
+    calls = dict.fromkeys(part.call for part in parts)
+    for lent, call in product(([], tips), calls):
+        own = [part for part in left if part.call == call]
+        others = [part for part in left if part.call != call]
+        with suppress(PuzzleError):
+            spare = [part for part in others if part in lent]
+            found, used = _glued(own, spare, [] if own and own[0] in tips else lent)
+            pieces += found
+            left = [part for part in others if not any(part is each for each in used)]
+    return pieces + _glued(left, [], [part for part in parts if len(part.joints) == 1])[0]
+
+
+def _glued(own: list[Part], spare: list[Part], copied: list[Part]) -> tuple[list[Part], list[Part]]:
+    """Return the pieces that have all parts of a list, and which spare parts they have; a copied part stays there."""
+    left, pieces, used = list(own), list[Part](), list[Part]()
     while left:  # parts with many joints first, to which others are glued
         body = left.pop(max(range(len(left)), key=lambda k: (len(left[k].joints), len(left[k].cells), -k)))
-        tips = [part for part in parts if part.call != body.call and len(part.joints) == 1]
         while body.joints:
-            found = _matching(body, left) or (_matching(body, tips) if pieces or len(left) < len(parts) else None)
+            free = [part for part in spare if not any(part is each for each in used)]
+            found = _matching(body, left) or _matching(body, free)
+            found = found or _matching(body, [part for part in copied if part.call != body.call])
             if found is None:
                 raise PuzzleError(f'a joint with the label "{body.joints[0].label}" has no match')
-            used, body = found
-            left = [part for part in left if part is not used]
+            part, body = found
+            left = [each for each in left if each is not part]
+            used += [each for each in free if each is part]
         pieces.append(body)
-    return pieces
+    return pieces, used
 
 
 def _matching(body: Part, others: list[Part]) -> tuple[Part | None, Part] | None:
@@ -108,14 +135,12 @@ def _matching(body: Part, others: list[Part]) -> tuple[Part | None, Part] | None
     """
     joint, rest = body.joints[0], body.joints[1:]
     for other in rest:  # parts that are glued already
-        if joint.male != other.male and joint.label == other.label and joint.meets(other):
+        if joint.suits(other) and joint.meets(other):
             return None, body._replace(joints=tuple(each for each in rest if each is not other))
     best: tuple[tuple[bool, int], Part, Part] | None = None
     for part in others:
         for other in part.joints:
-            if (joint.male, joint.label, joint.diagonal) != (not other.male, other.label, other.diagonal):
-                continue
-            for turn, step in _ways(other, joint):
+            for turn, step in _ways(other, joint) if joint.suits(other) else ():
                 there = part.moved(turn, step)
                 if there.cells & body.cells:
                     continue
@@ -132,9 +157,8 @@ def _open(own: list[Joint], others: list[Joint]) -> list[Joint]:
     left = list(others)
     found = []
     for joint in own:
-        fits = (k for k, other in enumerate(left) if joint.male != other.male and joint.label == other.label
-                and joint.diagonal == other.diagonal and joint.meets(other))  # fmt: skip
-        if (k := next(fits, None)) is None:
+        k = next((k for k, other in enumerate(left) if joint.suits(other) and joint.meets(other)), None)
+        if k is None:
             found.append(joint)
         else:
             del left[k]
@@ -262,6 +286,8 @@ def _joints(notes: dict[str, str], at: Vector, where: str) -> Iterator[Joint]:
         if found is None or (found[1] and not found[4]) or (found[4] and found[3][0] == found[4][0]):
             raise PuzzleError(f"{where}: connect={said}: no joint of puzzlecad, such as mz+y- and dfx+z-")
         place = _sum(at, (-EDGE // 2,) * 3) if found[5] else at
-        edge = _unit(found[4]) if found[4] else None
-        label = re.sub(r"(?:[xyz][-+]){1,2}$", "", labels[min(number, len(labels) - 1)]) if labels else ""
-        yield Joint(found[2] == "m", label, bool(found[1]), place, _unit(found[3]), edge)
+        label = labels[min(number, len(labels) - 1)] if labels else ""
+        edge = found[4] or label[1:]  # of old files: the printed letter tells how a joint is turned, as in Ay-
+        if edge and (edge not in FACES or edge[0] == found[3][0]):
+            raise PuzzleError(f"{where}: clabel={label}: allowed is a letter, or one with a direction such as Ay-")
+        yield Joint(found[2] == "m", label[:1], bool(found[1]), place, _unit(found[3]), _unit(edge) if edge else None)
