@@ -6,7 +6,8 @@ close.  Each relative position of two cells is tested once.  A box of cells, sto
 near each other during a move.
 
 Cubes that turn are tested at every degree: sample points of a moving cube, up to just inside its surface, must not be
-inside another cube, nor those of another cube inside a moving one, except by the slack.
+inside another cube, nor those of another cube inside a moving one, except by the slack.  This, too, is done once for
+each place of a cube beside the line.
 
 `Replayer` replays straight moves of many packings with a kernel, `kernels/replay.c`, which does the same.
 """
@@ -218,23 +219,33 @@ def _turn(body: Points, obstacles: Points, move: Move, grid: Grid, slack: float)
     if not grid.turns or sorted(map(abs, move.direction)) != [0, 0, 1]:
         raise AssertionError(f"nothing turns about {list(move.direction)} on the grid {grid.name}")
     i, j = (axis for axis, along in enumerate(move.direction) if not along)
-    solid, moving = {tuple(cell) for cell in obstacles.tolist()}, {tuple(cell) for cell in body.tolist()}
-    centre = np.array(move.about)[[i, j]] / 2
-    along = np.linspace(-_INSIDE, _INSIDE, _POINTS)
-    points = np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2)
     sense = sum(move.direction) * (1 if (i, j) != (0, 2) else -1)
-    for step in range(_ANGLES + 1):
-        angle = sense * np.pi / 2 * step / _ANGLES
-        there = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        for cells, others, matrix in ((body, solid, there), (obstacles, moving, there.T)):
-            places = (cells[:, None, [i, j]] + points - centre) @ matrix.T + centre
-            reached = np.repeat(cells[:, None], len(points), axis=1)
-            reached[..., [i, j]] = np.rint(places)
-            within = np.abs(places - reached[..., [i, j]]).max(axis=-1) < _INSIDE - slack
-            if any(tuple(cell) in others for cell in np.unique(reached[within].reshape(-1, 3), axis=0).tolist()):
-                raise AssertionError(
-                    f"a cell is in the way of a turn about {list(move.direction)} through {list(move.about)}"
-                )
+    solid, moving = {tuple(cell) for cell in obstacles.tolist()}, {tuple(cell) for cell in body.tolist()}
+    for cells, others, way in ((moving, solid, sense), (solid, moving, -sense)):
+        for cell in cells:
+            at = list(cell)
+            for u, v in _entered(2 * cell[i] - move.about[i], 2 * cell[j] - move.about[j], way, slack):
+                at[i], at[j] = (u + move.about[i]) // 2, (v + move.about[j]) // 2
+                if tuple(at) in others:
+                    raise AssertionError(
+                        f"a cell is in the way of a turn about {list(move.direction)} through {list(move.about)}"
+                    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _entered(u: int, v: int, sense: int, slack: float) -> list[tuple[int, int]]:
+    """Return the squares that a square enters with its sample points in a quarter turn, in half cells from the line.
+
+    `u` and `v` are both even or both odd, so that turns take squares to squares.
+    """
+    along = np.linspace(-_INSIDE, _INSIDE, _POINTS)
+    points = np.stack(np.meshgrid(u / 2 + along, v / 2 + along), axis=-1).reshape(-1, 2)
+    angles = sense * np.pi / 2 * np.arange(_ANGLES + 1) / _ANGLES
+    turns = np.array([[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]])
+    places = np.einsum("ijt,pj->tpi", turns, points)
+    middles = np.rint(places - u % 2 / 2) + u % 2 / 2
+    within = np.abs(places - middles).max(axis=-1) < _INSIDE - slack
+    return sorted({(x, y) for x, y in np.rint(2 * middles[within]).astype(np.int64).tolist()})
 
 
 @cache
