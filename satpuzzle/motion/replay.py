@@ -266,11 +266,13 @@ def _near(grid: Grid, kind: int) -> Points:
 @cache
 def hits(grid: Grid, kind: int, way: Direction) -> Points:
     """Return the vectors from a cell of this kind to all cells that it hits by moving one step."""
-    near, here = _near(grid, kind), grid.kinds[kind]
-    there, one = here + near, grid.bodies[kind]
-    start = grid.centres(there) - grid.centres(here)
-    passed = start[:, None] - np.arange(_STEPS + 1)[:, None] / _STEPS * grid.vectors(np.array(way))
-    distance, kinds, hit = np.linalg.norm(passed, axis=2), grid.kind(there), np.zeros(len(near), np.bool_)
+    near, here, path = _near(grid, kind), grid.kinds[kind], grid.vectors(np.array(way))
+    start, one = grid.centres(here + near) - grid.centres(here), grid.bodies[kind]
+    part = np.clip(start @ path / (path @ path), 0, 1)[:, None]  # of the path, after which a cell is nearest
+    close = np.linalg.norm(start - part * path, axis=1) < one.reach + max(body.reach for body in grid.bodies)
+    near, start = near[close], start[close]
+    passed = start[:, None] - np.arange(_STEPS + 1)[:, None] / _STEPS * path
+    distance, kinds, hit = np.linalg.norm(passed, axis=2), grid.kind(here + near), np.zeros(len(near), np.bool_)
     for other in set(kinds.tolist()):
         body, rows = grid.bodies[other], np.flatnonzero(kinds == other)
         close = distance[rows] < one.reach + body.reach

@@ -17,6 +17,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 
+_CELLS = 1 << 18  # the number of places that are looked up at a time
+
 
 def named(direction: Direction) -> str:
     """Return a direction as text, such as `+z`, `+x-y` for the direction (1, -1, 0), or `+2x-y` for (2, -1, 0)."""
@@ -41,15 +43,17 @@ def pairs(
     found = [(np.zeros(0, np.intp), np.zeros(0, np.intp))]
     for kind, swept in enumerate(grid.swept(direction)):
         moving = np.flatnonzero(kinds == kind)
-        for step in swept:
-            for ahead in range((longest - int(step @ d)) // length + 1):
-                clock.check()
-                wanted = points[moving] + step + ahead * d
-                inside = ((wanted >= low) & (wanted < low + size)).all(axis=1)
-                code = _codes(wanted[inside], low, size)
-                at = np.minimum(np.searchsorted(codes, code, sorter=order), len(codes) - 1)
-                there = codes[order[at]] == code
-                found.append((moving[inside][there], order[at[there]]))
+        many = [(longest - int(step @ d)) // length + 1 for step in swept]
+        steps = np.concatenate([step + np.arange(ahead)[:, None] * d for step, ahead in zip(swept, many, strict=True)])
+        portion = max(1, _CELLS // max(1, len(moving)))
+        for first in range(0, len(steps), portion):
+            clock.check()
+            wanted = points[moving] + steps[first : first + portion, None]
+            inside = ((wanted >= low) & (wanted < low + size)).all(axis=-1)
+            code = _codes(wanted[inside], low, size)
+            at = np.minimum(np.searchsorted(codes, code, sorter=order), len(codes) - 1)
+            there = codes[order[at]] == code
+            found.append((moving[np.nonzero(inside)[1][there]], order[at[there]]))
     p, q = (np.concatenate(part) for part in zip(*found, strict=True))
     return p, q
 

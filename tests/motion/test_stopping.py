@@ -123,7 +123,8 @@ def test_peeling_asks_in_each_round_and_for_each_direction(blocks: Solution) -> 
     assert again.looks == rounds + 1 + len(around.exits)
 
 
-def test_looking_for_cells_in_the_way_of_each_other_asks_once_a_step() -> None:
+def test_looking_for_cells_in_the_way_of_each_other_asks_once_a_portion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satpuzzle.motion.sweep._CELLS", 50)  # so many as move, and so one step of all
     row = np.array([[x, 0, 0] for x in range(50)])
     clock = Ticking()
     p, _ = pairs(row, GRIDS["square"], (1, 0, 0), clock)

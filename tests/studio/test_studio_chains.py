@@ -147,3 +147,25 @@ def test_a_view_has_the_cells_of_a_chain_in_its_order(tmp_path: Path) -> None:
     (tmp_path / "steps.json").write_text("[]")
     told = complaint(run("view", "it.toml", "--steps", "steps.json", "--no-show", "-o", "x.html", cwd=tmp_path))
     assert told == "--steps steps.json: it has a chain, which is folded"
+
+
+@pytest.mark.full
+def test_a_chain_is_watched_and_fills_as_much_as_in_python(visitor: Studio) -> None:
+    board = {"grid": "square", "box": [3, 3]}
+    whole, short = (board | {"pieces": [{"name": "c", "chain": word}]} for word in ("SBSBSBB", "BBBBB"))
+    visitor.load(pack({"puzzle": whole}))
+    visitor.mode("solve")
+    visitor.page.click("[data-key=watch]")
+    visitor.page.click("[data-key=walking]")  # now it goes step by step
+    seen = list[str]()
+    while not visitor.page.is_disabled("[data-key=step]"):
+        visitor.page.click("[data-key=step]")
+        seen.append(visitor.page.inner_text("#walk"))
+    assert seen.count("A solution!") == sp.count(sp.from_dict(whole)).raw == 8 and seen[-1] == "All ways were tried."
+    visitor.load(pack({"puzzle": short}))
+    visitor.mode("solve")
+    visitor.page.click("[data-key=fill]")
+    visitor.page.wait_for_selector("#filled.complete")
+    assert visitor.page.inner_text("#filled").startswith("Leaves 2 cells empty")
+    assert sp.best(sp.from_dict(short), minimise="empty", partial=True).number == 2
+    assert not visitor.complaints

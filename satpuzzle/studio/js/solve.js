@@ -501,7 +501,7 @@ export class Solve extends Mode {
       this.#facts(),
       this.#fill(status, true),
       problem ? null : this.#whether(),
-      !problem && !this.state.given && !WORKING.includes(status) && !this.#folds && this.#watch(),
+      !problem && !this.state.given && !WORKING.includes(status) && this.#watch(),
       seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered),
       app.rules(),
       seen ? this.#shown() : this.#pieces(),
@@ -518,7 +518,7 @@ export class Solve extends Mode {
     const none = status === "impossible" || (status === "complete" && !solver.counts.raw) || mistake(puzzle) !== null;
     const known = many > 0 && !puzzle.optional.some(Boolean);
     const asked = ["new", "paused", "complete", "impossible"].includes(status) && !known;
-    if (above !== none || !asked || this.#folds || mistake(freed(puzzle))) return null;
+    if (above !== none || !asked || mistake(freed(puzzle))) return null;
     return button([icon("grid"), words.fillMost], () => this.filling.begin(), { "data-key": "fill" });
   }
 
