@@ -38,6 +38,7 @@ from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 
 _ROWS = 1 << 10  # options whose bits are unpacked at a time
+_KEPT = 1 << 14  # words of all rows up to which a cover keeps its residual
 _WIDE = 8  # words of a row from which on those of all options are not looked at in columns
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
 _entries: dict[str, tuple[Words, NDArray[np.intp], NDArray[np.intp]]] = {}  # of the cover asked for last, by its rows
@@ -291,11 +292,24 @@ class ExactCover(Drawn):
     def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
         """Return the cover that remains after the chosen options, with the live options only.
 
-        The first result has the number in this cover of each option of the remaining one.
+        The first result has the number in this cover of each option of the remaining one.  A small cover makes its
+        residual once.
         """
+        if not self.chosen and self.live.all():
+            return np.arange(len(self.rows)), self
+        return self._kept_residual if self.rows.size <= _KEPT else self._residual()
+
+    @cached_property
+    def made(self) -> dict[object, Any]:
+        """What engines have made of this cover and use again, by keys of theirs; it is lost with the cover."""
+        return {}
+
+    @cached_property
+    def _kept_residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
+        return self._residual()
+
+    def _residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
         numbers = np.flatnonzero(self.live)
-        if not self.chosen and len(numbers) == len(self.rows):
-            return numbers, self
         spent = self.coverage(self.chosen)
         return numbers, replace(
             self,
@@ -360,6 +374,10 @@ class ExactCover(Drawn):
 
     def hopeless(self) -> int | None:
         """Return an item that cannot reach its lower bound with the live options, None if there is none."""
+        return self._hopeless
+
+    @cached_property
+    def _hopeless(self) -> int | None:
         missing = self.lower - self.coverage(self.chosen)
         short = missing > self.reached
         for item in np.flatnonzero(short & self.reached).tolist():  # items that need several more options

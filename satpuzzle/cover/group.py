@@ -411,8 +411,10 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
 
     An image counts if a translation carries it to the same set of points, and the board's cells to the board's cells.
     """
-    number = np.cumsum(of_board, dtype=np.int64) - 1  # the number of a point among the cells of the board
     moved = onto(points, points, grid, images)
+    if of_board.all():
+        return moved
+    number = np.cumsum(of_board, dtype=np.int64) - 1  # the number of a point among the cells of the board
     found: Permutations = number[moved[(of_board[moved] == of_board).all(axis=1)][:, of_board]]
     return found
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Leaders, Restriction, Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.from_puzzle import unfiltered
@@ -38,6 +39,7 @@ class Tables:
     symmetry: Symmetry
     placements: Placements
     puzzle: Puzzle | None = None
+    canons: dict[tuple[int, ...], Canon] = field(default_factory=dict, init=False, repr=False)  # by their leaders
     _parity: list[Reason | None] = field(default_factory=list, init=False)
     _compared: int = field(default=0, init=False)  # how many solutions were judged together with their images
 
@@ -62,7 +64,7 @@ class Tables:
             bare = cls.bare(puzzle)
             return bare if given is None else replace(bare, cover=with_given(puzzle, bare.placements, puzzle, given))
         whole = _known.get("last")
-        if whole is None or whole.puzzle is not puzzle or must_preserve is not None:
+        if whole is None or not _same(whole.puzzle, puzzle) or must_preserve is not None:
             placements = place(puzzle, clock) if placements is None else placements
             clock.check()
             cover = unfiltered(puzzle, placements, clock)
@@ -170,3 +172,10 @@ class Tables:
 
 
 _known: dict[str, Tables] = {}  # the tables of the puzzle asked for last, which is immutable
+
+
+def _same(one: Puzzle | None, other: Puzzle) -> bool:
+    """Tell whether two puzzles have the same tables for sure: rules may be code, and messages have the name."""
+    if one is None or one is other:
+        return one is other
+    return one.name == other.name and one.grid is other.grid and not other.rules and one == other

@@ -7,6 +7,7 @@ record its tree or write proofs.  `engines/__init__.py` has the registry; no oth
 name, and none outside this folder imports from `native/`.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -185,6 +186,7 @@ class QuickSearch:
 
     finished: Prepared | None = None  # a solver that yields all solutions, if the search was finished
     solvable: bool = False  # whether a solution was found
+    seconds: float = math.inf  # that a search which was too long is expected to take, as far as it is known
 
 
 @dataclass(frozen=True)

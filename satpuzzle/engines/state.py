@@ -92,6 +92,11 @@ class Steady:
         """The number of options tried so far."""
         return int(self.head[1])
 
+    @property
+    def spent(self) -> int:
+        """The work of the last stretch; 0 if it is not known."""
+        return 0
+
     def grow(self) -> None:
         """Do nothing, since nothing becomes full."""
 

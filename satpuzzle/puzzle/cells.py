@@ -58,8 +58,17 @@ def onto(points: Points, others: Points, grid: Grid, images: NDArray[np.int64]) 
     `images` has images of the points; those are used that a translation of the grid carries to the set of the others,
     which are in lexicographic order.
     """
-    order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
-    ordered = np.take_along_axis(images, order[..., None], axis=1)
-    back = others[0] - ordered[:, 0]
-    same = (ordered + back[:, None] == others).all(axis=(1, 2)) & grid.translates(back)
-    return wide(np.argsort(order[same], axis=1))
+    if not len(images):
+        return np.zeros((0, len(points)), np.int64)
+    span = 2 * max(int(some.max() - some.min()) for some in (images, others)) + 1
+    strides = np.array([span * span, span, 1], np.int64)  # of different steps the codes differ; FURTHEST limits them
+    codes, wanted = images @ strides, others @ strides
+    order = codes.argsort(axis=1)
+    rows = np.arange(len(codes))[:, None]
+    steps = codes[rows, order]
+    same = (steps - steps[:, :1] == wanted - wanted[0]).all(axis=1).nonzero()[0]
+    order = order[same]
+    order = order[grid.translates(others[0] - images[same, order[:, 0]])]
+    found = np.empty(order.shape, np.int64)
+    found[rows[: len(order)], order] = np.arange(order.shape[1])
+    return found

@@ -58,13 +58,10 @@ def coloured_orientations(
 
 def _distinct(images: Iterable[NDArray[np.int64]]) -> NDArray[np.int64]:
     """Return each different image once, in lexicographic order, (n, cells, coordinates)."""
-    distinct = {_rank(image): image for some in images for image in some}
-    return np.array([distinct[rank] for rank in sorted(distinct)], np.int64)
-
-
-def _rank(image: NDArray[np.int64]) -> bytes:
-    """Return bytes that sort as the array of integers does; each integer must be at least -2^62."""
-    return (image + 2**62).astype(">i8").tobytes()
+    every = np.concatenate([*images])
+    ranks, size = (every + 2**62).astype(">i8").tobytes(), every[0].nbytes  # sort as the integers, from -2^62, do
+    distinct = {ranks[size * number : size * (number + 1)]: number for number in range(len(every))}
+    return every.take([distinct[rank] for rank in sorted(distinct)], axis=0)
 
 
 def reflection(grid: Grid) -> NDArray[np.int64]:

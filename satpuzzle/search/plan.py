@@ -7,7 +7,7 @@ relaxation.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.canon import Branch, Canon, reduce
@@ -37,7 +37,6 @@ class Plan:
     solver: Solver
     stats: Stats  # statistics of planning, such as estimates
     reason: Reason | None = None  # why there is no solution, if a check has proved that; then there are no parts
-    _canons: dict[tuple[int, ...], Canon] = field(default_factory=dict, init=False, repr=False)
 
     def cover(self, part: Part) -> ExactCover:
         """Return the subproblem that a part describes; the part may come from another plan of the same problem."""
@@ -48,9 +47,10 @@ class Plan:
 
     def canon(self, part: Part) -> Canon:
         """Return the canon that classifies the solutions of a part."""
-        if part.leaders not in self._canons:
-            self._canons[part.leaders] = CompiledCanon(self.tables.symmetry, self.tables.cover, part.leaders)
-        return self._canons[part.leaders]
+        canons, leaders = self.tables.canons, part.leaders
+        if leaders not in canons:
+            canons[leaders] = CompiledCanon(self.tables.symmetry, self.tables.cover, leaders)
+        return canons[leaders]
 
     def named(self) -> list[Part]:
         """Return the parts with their ids."""

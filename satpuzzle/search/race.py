@@ -2,7 +2,8 @@
 
 A determinant, which counts where options are pairs of cells in a plane, takes a time that is known before.  So is the
 most that a frontier takes, by the bits of its states.  Where pieces have several copies, a memo has a short first turn,
-since it needs the least preparation; a search mostly takes longest, and so does its plan, which is made late.  Then, if
+since it needs the least preparation; a search mostly takes longest, and so does its plan, which is made late.  If a
+short search was made, this turn also ends when the whole search is expected to take less.  Then, if
 a frontier takes little at most, it has no rival.  Else a memo and a frontier take turns: the one that expects to be
 finished sooner, by how far it has got, has most of the time.  Where all pieces are different, a search is planned
 first, and the others get a share of its time.  All times are expected from the work that was done, not measured, so
@@ -77,20 +78,21 @@ class _Race:
         self._begun, self._matched = partial(begun, run, tables, memory), partial(matched, run, tables, memory)
         self._memo = self._remembering(tables.cover, leaders=tables.leaders) if classed(run) else None
         self._expected = math.inf  # seconds of the memo
+        self._looked = run.looked  # seconds of a search
 
     def counts(self) -> Counts:
         """Return the counts; raises MethodError if a search is expected to take less time."""
         reason, unplanned = "", self._search is None
         if (found := self._by_determinant()) is not None:
             return found
-        if unplanned and (found := self._by_memo(*_FIRST)) is not None:
+        if unplanned and (found := self._by_memo(_FIRST[0], min(_FIRST[1], self._looked))) is not None:
             return found
         try:
             if (found := self._by_frontier()) is not None:
                 return found
         except FrontierError as error:
             reason = f"{error}; searching"
-            if unplanned and (found := self._by_memo(*_SECOND)) is not None:
+            if unplanned and (found := self._by_memo(_SECOND[0], min(_SECOND[1], self._looked))) is not None:
                 return found
         seconds = self._planned()
         if (found := self._by_memo(_TRIED * seconds, seconds)) is not None:

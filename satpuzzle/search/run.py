@@ -1,5 +1,6 @@
 """Runs: a run executes a request.  Its solutions can be listed once; afterwards it has the counts and statistics."""
 
+import math
 import time
 from abc import abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator
@@ -158,6 +159,11 @@ class Search:
             tables, config = self.tabulate(), self.request.config
             self._quick = config.engine.quick_search(Offer(tables.restricted, tables.points), config, self.clock)
         return self._quick
+
+    @property
+    def looked(self) -> float:
+        """Return the seconds that a search is expected to take by a short one that was made, or infinity."""
+        return math.inf if self._quick is None else self._quick.seconds
 
     def plan(self) -> Plan:
         """Return the plan, made once; errors are those of `tabulate`, and PuzzleError for a wrong configuration."""

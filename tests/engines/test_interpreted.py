@@ -169,7 +169,7 @@ def thrown(state: Mrv | Interpreted, probes: int, seed: int = 12345) -> list[flo
 @pytest.mark.parametrize("name", ["soma", "galakub", "steinhaus"])
 def test_a_quick_search_sees_the_same_without_kernels(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def seen() -> tuple[int, list[list[int]]] | None:
-        over, _ = quick_search.quick_search(Offer([(None, sp.solve(name).tabulate().cover)]))
+        over, *_ = quick_search.quick_search(Offer([(None, sp.solve(name).tabulate().cover)]))
         return None if over is None else (over.nodes, over.found.tolist())
 
     compiled = seen()

@@ -66,3 +66,17 @@ def test_two_methods_take_turns_and_do_the_same_work_each_time() -> None:
         count_solutions(run)
     assert runs[0].stats["widest"] == runs[1].stats["widest"] == 2373  # of the frontier, which won
     assert runs[0].stats["nodes"] == runs[1].stats["nodes"] > 1000  # of the memo
+
+
+def test_a_short_search_tells_how_long_a_whole_one_takes() -> None:
+    run = sp.solve("conway-6-6-5", jobs=1)
+    assert run.looked == float("inf")
+    run.quick()
+    assert 0.003 < run.looked < 0.03  # by the words that it read, not by a clock
+
+
+def test_a_narrow_board_is_scanned_without_a_plan() -> None:
+    run = sp.solve("pentominoes-3x20", jobs=1)
+    run.exhaust()
+    assert run.stats["strategy"] == "scan"
+    assert "estimated_nodes" not in run.stats

@@ -83,7 +83,7 @@ def test_everything_that_takes_long_looks_at_the_clock() -> None:
     tables = Tables.of(sp.load("pentominoes-6x10"))
     order = np.arange(60)
     for step in (
-        lambda clock: Tables.of(replace(sp.load("pentominoes-6x10")), clock=clock),
+        lambda clock: Tables.of(replace(sp.load("pentominoes-6x10"), name="other"), clock=clock),
         lambda clock: presolve(tables.cover, clock),
         lambda clock: split([tables.cover], 500, clock),
         lambda clock: count_packings(tables.cover, order, 1 << 28, clock),

@@ -23,7 +23,7 @@ class Compiled:
     """A counting search; see `Counting`.  Counts have `limbs` words.
 
     `starts` are the options that the root tries, of one item, and `factors` how often the solutions with each of them
-    count; without them the search begins as it likes.  The table takes at most `memory` bytes.
+    count; without them the search begins as it likes.  The table takes at most what the stack leaves of `memory` bytes.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class Compiled:
     def _grow(self, clock: Clock) -> None:
         """Move the states to a larger table, or let the search go on with this one if memory does not suffice."""
         try:
-            if 3 * self._table.nbytes > self._memory:
+            if 3 * self._table.nbytes + self._stack.nbytes > self._memory:
                 raise MemoryError
             table = np.zeros((2 * len(self._table), self._entry), np.uint64)
         except MemoryError:

@@ -58,11 +58,12 @@ class Native(Engine):
         """Search at most a few thousand nodes; do not search if the configuration changes any default."""
         if config.presolve or config.strategy is not None or config.parts not in (None, 1) or offer.node_limit:
             return QuickSearch()
-        finished, solvable = quick_search(offer, clock)
-        if finished is None:
-            return QuickSearch(None, solvable)
-        prepared = Prepared(0, 1, finished, finished.cover, {"strategy": "mrv"}, config, deepen=False)
-        return QuickSearch(prepared, solvable)
+        found = quick_search(offer, clock)
+        if (solver := found.finished) is None:
+            return QuickSearch(None, found.solvable, found.seconds)
+        stats: Stats = {"strategy": found.strategy}
+        prepared = Prepared(found.candidate, 1, solver, solver.cover, stats, config, deepen=False)
+        return QuickSearch(prepared, found.solvable)
 
     def early(self, offer: Offer, config: SolverConfig, stats: Stats, clock: Clock) -> Generator[Batch, None, bool]:
         """Search at once by `mrv`, in several orders; do not search if the configuration changes any default."""

@@ -18,13 +18,13 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.engines.base import Estimate, Offer
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.probe import estimate, solutions_take
+from satpuzzle.engines.native.quick_search import front
 from satpuzzle.engines.native.trial import weeding_pays
 from satpuzzle.engines.native.tuning import TUNING
 from satpuzzle.engines.state import State, first_node_seconds
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids import Points
 
 _HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: (items that remain, nodes of each look)
 
@@ -74,10 +74,10 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     def soonest(plans: list[StrategyChoice]) -> StrategyChoice:
         return min(plans, key=attrgetter("seconds"))
 
-    front, enough = _front(points), TUNING.one_look
-    if front <= TUNING.narrow:
+    across, enough = front(points), TUNING.one_look
+    if across <= TUNING.narrow:
         enough = TUNING.narrow_one_look
-    elif front >= TUNING.wide:
+    elif across >= TUNING.wide:
         strategies, enough = sorted(strategies, key=attrgetter("leads")), TUNING.wide_one_look
     first_looks: list[StrategyChoice] = []
     for strategy in strategies:
@@ -135,8 +135,3 @@ def _nodes(strategy: Strategy, most: int = TUNING.look_nodes) -> int:
 def _sufficient(strategy: Strategy, seconds: float) -> float:
     """Return how many nodes of probes are enough to estimate a search of about `seconds`."""
     return max(TUNING.look_nodes, _nodes(strategy) * seconds / TUNING.full_look)
-
-
-def _front(points: Points | None) -> float:
-    """Return the mean number of cells of a board per step along its longest side, or NaN if there is no board."""
-    return len(points) / (np.ptp(points, axis=0).max(initial=0) + 1) if points is not None else np.nan

@@ -26,7 +26,7 @@ from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances, have_holes
 from satpuzzle.engines.native.hues import Hues
-from satpuzzle.engines.native.shared import allow, no_dice
+from satpuzzle.engines.native.shared import allow, no_dice, part_searched
 from satpuzzle.engines.state import WORK, Steady
 from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
@@ -322,6 +322,11 @@ class Scan(Steady):
         """Return the state of a search of a part that shares the table of endings, or None if there is no table."""
         has_table = self.endings.first < len(self.settings.cells)
         return Scan(cover, self.settings, self.endings, chosen) if has_table else None
+
+    @property
+    def fraction(self) -> float:
+        """The share of the tree that has been searched, if sibling nodes have subtrees of equal size."""
+        return part_searched(self.level[: int(self.head[0]) + 1, :2].tolist())
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""

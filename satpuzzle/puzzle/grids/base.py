@@ -220,7 +220,7 @@ class Grid:
 
     def turned(self, matrices: NDArray[np.int64], cells: Points) -> NDArray[np.int64]:
         """Return the images of cells under the isometries of the point group, at their own place."""
-        return self.from_exact(np.einsum("gij,cj->gci", matrices, self.exact(cells)))
+        return self.from_exact(self.exact(cells) @ matrices.transpose(0, 2, 1))
 
     # Space
 

@@ -1,0 +1,32 @@
+"""Tables: when those of the puzzle asked for last serve again."""
+
+from dataclasses import replace
+
+import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
+
+
+def test_equal_puzzles_share_their_tables() -> None:
+    soma = sp.load("soma")
+    assert Tables.of(replace(soma)) is Tables.of(soma)
+
+
+def test_puzzles_that_differ_have_tables_of_their_own() -> None:
+    soma = sp.load("soma")
+    pieces = (replace(soma.pieces[0], name="other"), *soma.pieces[1:])
+    for other in (replace(soma, name="other"), replace(soma, pieces=pieces)):
+        tables = Tables.of(soma)
+        assert Tables.of(other) is not tables
+        assert Tables.of(other).puzzle is other
+
+
+def test_rules_may_be_code_so_their_tables_are_made_anew() -> None:
+    ruled = sp.with_rules(sp.load("pentominoes-3x20"), ("no crossroads",))
+    assert Tables.of(replace(ruled)) is not Tables.of(ruled)
+
+
+def test_a_small_cover_keeps_its_residual_and_what_was_made_of_it() -> None:
+    _, cover = Tables.of(sp.load("soma")).restricted[0]
+    assert cover.residual()[1] is cover.residual()[1] is not cover
+    whole = Tables.of(sp.load("soma")).cover
+    assert whole.residual()[1] is whole
