@@ -38,7 +38,7 @@ from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 
 _ROWS = 1 << 10  # options whose bits are unpacked at a time
-_KEPT = 1 << 14  # words of all rows up to which a cover keeps its residual
+KEPT = 1 << 14  # words of all rows up to which a cover keeps its residual
 _WIDE = 8  # words of a row from which on those of all options are not looked at in columns
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
 _entries: dict[str, tuple[Words, NDArray[np.intp], NDArray[np.intp]]] = {}  # of the cover asked for last, by its rows
@@ -297,12 +297,15 @@ class ExactCover(Drawn):
         """
         if not self.chosen and self.live.all():
             return np.arange(len(self.rows)), self
-        return self._kept_residual if self.rows.size <= _KEPT else self._residual()
+        return self._kept_residual if self.rows.size <= KEPT else self._residual()
 
     @cached_property
     def made(self) -> dict[object, Any]:
-        """What engines have made of this cover and use again, by keys of theirs; it is lost with the cover."""
+        """What engines have made of this cover and use again, by keys of theirs; copies of the cover lack it."""
         return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "made"}
 
     @cached_property
     def _kept_residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:

@@ -1,9 +1,13 @@
 """Tables: when those of the puzzle asked for last serve again."""
 
+import pickle
 from dataclasses import replace
 
 import satpuzzle as sp
+from satpuzzle.clock import Clock
 from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.native.scan import begin
+from satpuzzle.engines.state import stretches
 
 
 def test_equal_puzzles_share_their_tables() -> None:
@@ -23,6 +27,20 @@ def test_puzzles_that_differ_have_tables_of_their_own() -> None:
 def test_rules_may_be_code_so_their_tables_are_made_anew() -> None:
     ruled = sp.with_rules(sp.load("pentominoes-3x20"), ("no crossroads",))
     assert Tables.of(replace(ruled)) is not Tables.of(ruled)
+
+
+def test_a_scan_begins_anew_from_what_an_earlier_one_made() -> None:
+    cover = Tables.of(sp.load("pentominoes-3x20")).cover
+    board = sp.load("pentominoes-3x20").board
+    stopped = Clock()
+    first = begin(cover, board, effort=0, clock=stopped)
+    stopped.stop()
+    second = begin(cover, board, effort=1 << 10)  # with a clock of its own
+    assert second is not first
+    assert second.start is first.start
+    counts = [sum(len(found) for found in stretches(state)) for state in (first, second, begin(cover, board))]
+    assert counts == [8, 8, 8]
+    assert not pickle.loads(pickle.dumps(cover)).made
 
 
 def test_a_small_cover_keeps_its_residual_and_what_was_made_of_it() -> None:

@@ -126,7 +126,7 @@ def test_a_search_goes_on_with_the_arrays_of_its_plan(name: str, monkeypatch: py
 @pytest.mark.parametrize(
     ("name", "looks"),
     [
-        ("pentominoes-3x20", ["Scan"]),
+        ("pentominoes-3x20", []),  # a short scan was enough
         ("pentominoes-4x15", ["Scan", "Scan"]),  # once more with a table
         ("pentominoes-5x12", ["Scan", "Scan"]),
         ("pentominoes-6x10", ["Scan", "Mrv", "Scan"]),

@@ -87,13 +87,9 @@ def quick_search(offer: Offer, clock: Clock = UNLIMITED) -> QuickLook:
 
         candidate = offer.fewest()
         (item, cover), rest = offer.covers[candidate], offer.residual(candidate)
-        known: Scan | None = rest.made.get(key := ("scan", item))
-        if known is not None:
-            known = known.with_table(0)  # a new state
-        elif not rest.weights and not refusal(rest, offer.points):
-            known = rest.made[key] = scanned(rest, offer.points, item, 0, clock=clock)
-        if known is not None:
-            finished, solvable, _ = _looked(cover, known, _FIRST, _MOST, clock)
+        if not rest.weights and not refusal(rest, offer.points):
+            scan = scanned(rest, offer.points, item, 0, clock=clock)
+            finished, solvable, _ = _looked(cover, scan, _FIRST, _MOST, clock)
             return QuickLook(finished, solvable, "scan", candidate)
         (_, cover), rest = offer.covers[0], offer.residual(0)
     state = begin(rest, clock=clock)

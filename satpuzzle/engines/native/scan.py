@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from satpuzzle.arrays import index, wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words, windows
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import KEPT, Batch, ExactCover
 from satpuzzle.cover.placements import packed, scan_order
 from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.endgame import Endings
@@ -101,8 +101,15 @@ def begin(
 
     The table of endings has about `effort` packings.  Raises Stopped if the clock stops.
     """
+    key = ("scan", points is None, first if hard else None, axes, holes, endgame)
+    if (known := cover.made.get(key)) is not None:
+        again: Scan = known.again(effort, clock)
+        return again
     cells, others = sorted_items(cover, points, axes)
-    return Scan(cover, ScanSettings(cells, others, first if hard else None, holes, endgame), effort, clock=clock)
+    made = Scan(cover, ScanSettings(cells, others, first if hard else None, holes, endgame), effort, clock=clock)
+    if cover.rows.size <= KEPT:
+        cover.made[key] = made
+    return made
 
 
 @dataclass(frozen=True)
@@ -313,8 +320,13 @@ class Scan(Steady):
 
     def with_table(self, most: int) -> "Scan":
         """Return a new state of the same search, with a table of about `most` endings if the scan can use one."""
+        return self.again(most, self._clock)
+
+    def again(self, most: int, clock: Clock) -> "Scan":
+        """Return a new state of the same search as `with_table` does, with another clock."""
         other = copy(self)
-        other.endings = self._endings(most)
+        other._clock = clock
+        other.endings = other._endings(most)
         other._start_over()
         return other
 
