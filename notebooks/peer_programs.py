@@ -247,18 +247,21 @@ def _pentomino(table: str, instance: str, files: list[Path], paths: dict[str, Pa
 def _assemble(table: str, instance: str, files: list[Path], paths: dict[str, Path]) -> Measured:
     from peers import BURRS
 
-    file, number = str(paths["burrs"] / f"{instance}.xmpuzzle"), str(BURRS[instance])
-    command = [sys.executable, "-m", "satpuzzle", "assemble", file, "--problem", number, "--moves", "steps"]
-    cpu, user, text = timed([*command, "-n", "0", "-j", "1"])
-    return {"solutions": int(re.findall(r": (\d+) of \d+ packings? examined", text)[-1]), "cpu": cpu, "user": user}
+    words, said = ["count"], r"isometries (\d+)\)"
+    if table == "burrs":
+        words, said = ["assemble", "--moves", "steps", "-n", "0"], r": (\d+) of \d+ packings? examined"
+    of = [str(paths["burrs"] / f"{instance}.xmpuzzle"), "--problem", str(BURRS[instance]), "-j", "1"]
+    cpu, user, text = timed([sys.executable, "-m", "satpuzzle", *words, *of])
+    return {"solutions": int(re.findall(said, text)[-1]), "cpu": cpu, "user": user}
 
 
 def _burrtxt(table: str, instance: str, files: list[Path], paths: dict[str, Path]) -> Measured:
     from peers import BURRS
 
     file, number = str(paths["burrs"] / f"{instance}.xmpuzzle"), str(BURRS[instance] - 1)
-    cpu, user, text = timed([str(paths["burrtxt"]), "-d", "-q", "-o", number, file])
-    return {"solutions": int(re.findall(r"and (\d+) solutions found", text)[-1]), "cpu": cpu, "user": user}
+    apart, said = (["-d"], r"and (\d+) solutions found") if table == "burrs" else ([], r"(\d+) assemblies")
+    cpu, user, text = timed([str(paths["burrtxt"]), *apart, "-r", "-q", "-o", number, file])
+    return {"solutions": int(re.findall(said, text)[-1]), "cpu": cpu, "user": user}
 
 
 def _is_rectangle(instance: str, files: list[Path], paths: dict[str, Path]) -> bool:

@@ -48,17 +48,21 @@ COUNT = {
     "domino-6x7": 5, "domino-5x8": 5, "domino-3x3x4": 5, "V3-3x3x4": 5, "L4-6x8": 5, "P5-10x10": 3,
 }  # fmt: skip
 BURRS = {  # the file, and the number of the problem in it from 1
-    "DraculasDentalDesaster": 1, "PelikanBurr": 1, "demirhan.burrloop": 1, "eyckmans.rhinoceros": 1,
-    "lohe.misused-key": 3, "eyckmans.moiras-cube": 1,
+    "DraculasDentalDesaster": 1, "PelikanBurr": 1, "SolidSixPieceBurrs": 1, "demirhan.burrloop": 1,
+    "eyckmans.rhinoceros": 1, "lohe.misused-key": 3, "eyckmans.moiras-cube": 1, "HexSticks": 1, "PiecesOfEight": 3,
+    "eyckmans.aracna": 1,
 }  # fmt: skip
+ASSEMBLED = ("HexSticks", "PiecesOfEight", "eyckmans.aracna")  # not taken apart: by BurrTools, or in a minute
 LEFT_OUT = {  # these take minutes or more
     ("ssxcc", "ct-puzzle"), ("xcover", "ct-puzzle"),
 }  # fmt: skip
 TABLES: dict[str, tuple[dict[str, int], list[str]]] = {
     "search": (SEARCH, ["avx512", "avx2", "sse2", "before", "simd", "ssxcc", "ssmcc", "xcover", "pentomino"]),
     "count": (COUNT, ["count", "frontier", "dxz", "dlx6", "ssxcc"]),
-    "burrs": (dict.fromkeys(BURRS, 5), ["assemble", "burrtxt"]),
+    "burrs": (dict.fromkeys([name for name in BURRS if name not in ASSEMBLED], 5), ["assemble", "burrtxt"]),
+    "packings": (dict.fromkeys(BURRS, 5), ["assemble", "burrtxt"]),
 }
+OF_FILES = ("burrs", "packings")  # tables of BurrTools files
 OURS = ("avx512", "avx2", "sse2", "before", "count", "frontier", "assemble")
 
 
@@ -76,7 +80,7 @@ def measure(table: str, paths: dict[str, Path], book: Ledger, names: list[str], 
     """Run what is not in the ledger: round by round, and in a round one program after the other."""
     with tempfile.TemporaryDirectory() as folder:
         for name, rounds in instances(table, names).items():
-            files = [] if table == "burrs" else peer_programs.written(table, name, Path(folder))
+            files = [] if table in OF_FILES else peer_programs.written(table, name, Path(folder))
             for turn in range(min(rounds, most)):
                 for program in asked(table, name, files, paths):
                     key = {"table": table, "instance": name, "program": program.name, "round": turn}
@@ -176,7 +180,8 @@ def table_of(records: list[dict[str, Any]], table: str) -> str:
     ours = [each for each in columns if each in OURS and each != "before"]
     ratios = [f"fastest other ÷ {HEADS[each]}" for each in ours]
     text = {"search": ["puzzle", "solutions", "strategy", "nodes"], "count": ["puzzle", "solutions"]}
-    heads = [*text.get(table, ["file", "come apart"]), *(f"{HEADS[each]}, s" for each in columns), *ratios]
+    text |= {"burrs": ["file", "come apart"], "packings": ["file", "packings"]}
+    heads = [*text[table], *(f"{HEADS[each]}, s" for each in columns), *ratios]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for name, by in sorted(found.items(), key=lambda row: _least_ratio(row[1], ours)):
         first = next(rows[0] for each in (*ours, *columns) if (rows := by.get(each)))
@@ -241,7 +246,7 @@ def main() -> None:
         given.csv.unlink(missing_ok=True)
     os.sched_setaffinity(0, {given.core})
     for table in given.table or TABLES:
-        if table != "burrs" or "burrs" in paths:
+        if table not in OF_FILES or "burrs" in paths:
             measure(table, paths, ledger(given.csv), given.only, given.most)
     if given.write:
         write(path=given.csv)

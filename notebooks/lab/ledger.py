@@ -43,7 +43,7 @@ class Ledger:
     def lacks(self, key: Record, limit: float) -> bool:
         """Tell whether this key must still be measured: there is no row, or only one that a smaller limit cut short."""
         row = self.row(key)
-        return row is None or (row["status"] == "time_limit" and float(row["limit"]) < limit)
+        return row is None or (row.get("status") == "time_limit" and float(row["limit"]) < limit)
 
     def add(self, key: Record, found: Record, limit: float) -> None:
         """Write a row to the file; it replaces a row with the same key."""

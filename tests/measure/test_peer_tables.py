@@ -176,4 +176,4 @@ def test_the_page_has_the_tables_that_were_measured(tmp_path: Path) -> None:
     book.add(key, {"solutions": 1, "cpu": 0.2}, 0)
     peers.write(page, tmp_path / "peers.csv")
     assert "| PelikanBurr | 1 | 0.2 |" in page.read_text(encoding="utf-8")
-    assert json.dumps([*peers.TABLES]) == '["search", "count", "burrs"]'
+    assert json.dumps([*peers.TABLES]) == '["search", "count", "burrs", "packings"]'

@@ -16,7 +16,6 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import NOTHING, Estimate, Offer, Solver, Stats, renumbered
 from satpuzzle.engines.library import missing
 from satpuzzle.engines.native.mrv import Mrv, begin
-from satpuzzle.engines.native.tuning import TUNING
 from satpuzzle.engines.state import first_node_seconds, room_for, stretches
 from satpuzzle.puzzle.grids import Points
 
@@ -30,6 +29,7 @@ _FIRST, _MOST = 2_000, 40_000  # nodes searched in any case, and at most; planni
 _LENGTHS = 4  # if solutions are long, at least this many times their number of options is searched
 _SECONDS = 0.004  # time limit in seconds, if every node took as long as the first
 _MANY = 500  # placements from which on a board with a narrow front is scanned; fewer are searched as soon by `mrv`
+_NARROW = 5  # cells of a narrow front, as in `tuning.py`, which takes longer to import than such a search
 _BATCHES = 9  # full batches of solutions after which the search is planned instead
 
 
@@ -81,7 +81,7 @@ def quick_search(offer: Offer, clock: Clock = UNLIMITED) -> QuickLook:
     (_, cover), rest = offer.covers[0], offer.residual(0)
     if cover.hopeless() is not None:  # kernels require that every item has options
         return QuickLook(FinishedSearch(cover, NOTHING, 0), False)
-    if len(rest.rows) >= _MANY and front(offer.points) <= TUNING.narrow and missing() is None:
+    if len(rest.rows) >= _MANY and front(offer.points) <= _NARROW and missing() is None:
         from satpuzzle.engines.native.scan import begin as scanned
         from satpuzzle.engines.native.scan import refusal
 
