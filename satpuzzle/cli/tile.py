@@ -28,7 +28,7 @@ from satpuzzle.settings import OUT, WHAT, OutputRow, ReportRows
 from satpuzzle.structured import as_json
 
 Found = Census | Together | Rectangles | Strip | Strips | Table | Common
-B_FILE = "b-file"
+B_FILE, HEESCH = "b-file", "heesch-sat"
 
 
 # fmt: off
@@ -47,6 +47,10 @@ class PlaneAsked(PlaneQuestion, ShapesAsked):
     """The options of `tile plane`."""
 
     together: bool = option(False, "", WHAT, "All shapes in one tiling, in which each of them occurs.")
+    format: str = option(
+        TEXT, "", OUT, "The format: text by default; heesch-sat has a verdict on each shape. A file of --output that"
+        " ends in .json, .csv or .heesch gets that.",
+        allowed=(TEXT, JSON, CSV, HEESCH), follows={".txt": TEXT, ".json": JSON, ".csv": CSV, ".heesch": HEESCH})
 
 @dataclass(frozen=True, kw_only=True)
 class RectangleAsked(RectanglesQuestion, ShapesAsked):
@@ -95,6 +99,8 @@ def tile_plane(asked: PlaneAsked) -> None:
     A shape tiles, with the fewest copies in a period and the fewest orbits that were found; or it does not, and has a
     Heesch number; or it is open. In space, it is space that is tiled.
     """
+    if asked.together and asked.format == HEESCH:
+        raise PuzzleError(f"--format {HEESCH}: not allowed with --together")
     _answer(asked, posed(TogetherQuestion, asked, "together", besides=()).ask if asked.together else asked.ask)
 
 
@@ -148,6 +154,8 @@ def _answer(asked: ShapesAsked, ask: Callable[[Context], Found]) -> None:
             out.write(as_json(found.as_dict()) + "\n")
         elif asked.format == CSV:
             out.write(found.csv)
+        elif isinstance(found, Census) and asked.format == HEESCH:
+            out.write(found.heesch)
         elif isinstance(found, Strip | Table) and asked.format == B_FILE:
             out.write(found.b_file)
         else:

@@ -78,7 +78,7 @@ def test_what_no_format_writes_is_refused_with_what_some_do(tmp_path: Path) -> N
     with pytest.raises(PuzzleError, match=r"a.dlx: a file of puzzles ends in .toml, .json or .xmpuzzle$"):
         sp.save(sp.load("soma"), "a.dlx")
     why = complaint(run("convert", "soma", tmp_path / "soma.txt"))
-    assert why.endswith("soma.txt: a file of puzzles or pieces ends in .toml, .json, .xmpuzzle or .scad")
+    assert why.endswith("soma.txt: a file of puzzles or pieces ends in .toml, .json, .xmpuzzle, .scad or .heesch")
     wrong = complaint(run("convert", "soma", tmp_path / "soma.toml", "--format", "puzzle-studio"))
     assert wrong.endswith("soma.toml: the name of a file of Puzzle Studio ends in .json")
     with pytest.raises(PuzzleError, match=r"format 'jsn' \(did you mean json\?\): choose from toml, json, xmpuzzle"):

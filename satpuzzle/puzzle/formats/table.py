@@ -89,6 +89,11 @@ FORMATS = (
         reads=(PIECES,), writes=(PIECES,),
         leaves_out="has the cells of pieces only; their names and all else are left out",
     ),
+    Format(
+        name="heesch-sat", ending=".heesch", program="heesch-sat", has="shapes, and verdicts on how they tile",
+        module="heesch", reads=(PIECES,), writes=(PIECES,),
+        leaves_out="has the cells of pieces only; their names and all else are left out",
+    ),
     Format(name="boards", ending=".txt", has="many boards of squares for the same pieces", module="boards",
            reads=(BOARDS,)),
     Format(name="dlx", ending=".dlx", program="Knuth's DLX programs", has="items and options, an exact cover",

@@ -13,6 +13,7 @@ from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.pictures.printed import Picture
+from satpuzzle.puzzle.formats.heesch import shape
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, TRUTH, Fact, by_name, every, having
 from satpuzzle.questions.question import ALONE, Context, function, question
@@ -113,6 +114,11 @@ class Census(Answer):
             rows.append([row[key] for key in COLUMNS])
         return as_csv([COLUMNS, *rows])
 
+    @property
+    def heesch(self) -> str:
+        """The verdicts in the form of heesch-sat, without patches; raises PuzzleError for a grid not known there."""
+        return "".join(shape(one.tile.grid, one.tile.cells, _mark(one)) for one in self.verdicts)
+
     def picture(self) -> Picture | None:
         """Return the tilings and coronas on one sheet; None if there is no verdict."""
         return picture(self.verdicts) if self.verdicts else None
@@ -126,6 +132,15 @@ def _kinds(verdict: Verdict) -> list[str]:
     if verdict.hole:
         return ["shapes", "hole"]
     return ["shapes", "open" if verdict.verdict == OPEN else f"Heesch {verdict.heesch[0]}"]
+
+
+def _mark(verdict: Verdict) -> str:
+    """Return a verdict as heesch-sat writes it."""
+    if verdict.verdict == TILES and verdict.decided:
+        return "I 1" if verdict.isohedral else f"# {verdict.orbits}"
+    if verdict.verdict == NO and not verdict.hole:
+        return f"~ {verdict.heesch[0]} {verdict.heesch_loose[0]}"
+    return "O" if verdict.hole else "!"
 
 
 def _hash(said: Any) -> str:
