@@ -104,7 +104,7 @@ def _boards(known: Known) -> Iterator[str]:
         by = [name for name in known.at(sizes) if name not in ("certificate", "empty")]
         said = f"`{proof['sha256'][:12]}`, {proof['states']} states" if proof else ""
         name = f"**{written(sizes)}**, beyond {beyond[sizes]}" if sizes in beyond else written(sizes)
-        numbers = " | ".join(str(answer[which]) for which in classes)
+        numbers = " | ".join(str(answer.get(which, "")) for which in classes)
         rows.append(f"| {name} | {numbers} | {', '.join(by)} | {answer['seconds']} | {said} |\n")
     if rows:
         head = f"| board | {' | '.join(classes.values())} | found by | CPU s | certificate |\n"
@@ -117,12 +117,10 @@ def _series(known: Known) -> Iterator[str]:
     classes = dict(_keys(known, "classes"))
     rows = []
     for width, answer in _keys(known, "series"):
-        series, folded = _of(answer), _of(classes[width])
+        series, folded = _of(answer), _of(classes[width]).order if width in classes else ""
         states = f"{answer['states']}, {answer['merged']} merged"
         hashed = f"`{answer['sha256'][:12]}`" if "sha256" in answer else ""
-        rows.append(
-            f"| {written(width)} | {_quotient(series)} | {series.order} | {states} | {folded.order} | {hashed} |\n"
-        )
+        rows.append(f"| {written(width)} | {_quotient(series)} | {series.order} | {states} | {folded} | {hashed} |\n")
     if rows:
         head = "| width | generating function | order | states | order up to isometries | certificate |\n"
         yield head + "|---|---|---:|---|---:|---|\n" + "".join(rows)

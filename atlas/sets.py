@@ -50,6 +50,7 @@ class Published:
     about: str
     first: int = 0
     step: int = 1
+    times: int = 1  # the first side of an antidiagonal's boards
     counts: str = "raw"
     wrong: str = ""  # why the numbers differ
 
@@ -62,7 +63,7 @@ class Published:
         """Yield the board of each number, without end."""
         for n in count(self.first, self.step):
             if self.order == "antidiagonals":
-                yield from ((n + self.first - k, k) for k in range(self.first, n + 1))
+                yield from ((self.times * (n + self.first - k), k) for k in range(self.first, n + 1))
             elif self.order == "triangle":
                 yield from ((n, k) for k in range(1, n + 1))
             elif self.order == "squares":

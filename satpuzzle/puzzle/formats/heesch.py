@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids import GRIDS, Grid
-from satpuzzle.puzzle.model import PieceSet, Points, Puzzle
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.model import PieceSet, Puzzle
 
 _VERDICTS = "?O!~I#$"
 
