@@ -22,7 +22,7 @@ from sets import HERE, Known, PieceSet, Sizes, every, written
 import satpuzzle as sp
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.errors import Stopped
+from satpuzzle.errors import SatpuzzleError, Stopped
 from satpuzzle.proofs.check.contents import MANIFEST
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.proofs.write.frontiers import certify
@@ -170,6 +170,8 @@ def main() -> None:
     except (Stopped, KeyboardInterrupt):
         print("stopped; the same command continues", file=sys.stderr)
         raise SystemExit(3) from None
+    except SatpuzzleError as error:
+        raise SystemExit(str(error)) from None
     finally:
         write([*sets.values()])
 

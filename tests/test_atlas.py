@@ -94,7 +94,8 @@ def test_small_boards_are_searched_again(name: str) -> None:
         sizes = sizes_of(key)
         if key.startswith("board ") and cells * prod(sizes) <= 12:
             counts = sp.count(puzzle_of(one.tiles, sizes), method="search", jobs=1)
-            assert counts.known() == {which: answer[which] for which in counts.known()}, key
+            both = counts.known().keys() & answer.keys()  # a frontier knows no classes where copies are not turned
+            assert [counts.known()[which] for which in both] == [answer[which] for which in both] and both, key
 
 
 @pytest.mark.parametrize("name", SETS)
