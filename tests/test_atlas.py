@@ -9,9 +9,11 @@ from importlib import import_module
 from itertools import islice
 from math import prod
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from checking import check, compiled, judge_a_forged_one
 from clocks import Countdown
 
 import satpuzzle as sp
@@ -116,6 +118,21 @@ def test_a_certificate_is_made_again_byte_for_byte(name: str, tmp_path: Path) ->
         certify(puzzle_of(one.tiles, sizes_of(key)), tmp_path / "again")
         again = hashlib.sha256((tmp_path / "again" / MANIFEST).read_bytes()).hexdigest()
         assert again == one.known.done[key]["sha256"]
+
+
+@pytest.mark.slow
+def test_the_checker_in_c_judges_sampled_boards_and_forged_ones_as_verify(tmp_path: Path, seed: int) -> None:
+    """Certificates of the atlas are counts by plain Python; these are trees, which are checked in C."""
+    dice, checker = Random(seed), compiled(tmp_path / "check")
+    every = [(one, key, answer) for one in map(named, SETS) for key, answer in one.known.done.items()]
+    small = [each for each in every if each[1].startswith("board ") and 1 < each[2]["raw"] < 3000]
+    for number, (one, key, answer) in enumerate(dice.sample(small, 50)):
+        place = tmp_path / str(number)
+        sp.save(puzzle_of(one.tiles, sizes_of(key)), tmp_path / "board.json")
+        counts = sp.certify(tmp_path / "board.json", place, jobs=1)
+        assert counts.raw == answer["raw"] and check(checker, place)[0] == 0, (seed, one.name, key)
+        for _ in range(10):
+            judge_a_forged_one(checker, place, dice, seed)
 
 
 def test_kasteleyns_formula() -> None:

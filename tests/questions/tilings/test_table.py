@@ -19,10 +19,10 @@ from satpuzzle.questions.tilings.table import Table, table
 
 def _arrays() -> dict[str, tuple[dict[str, Any], str]]:
     """Return square arrays of the OEIS, as far as the entries themselves list them: what is asked, and the numbers."""
-    found = {}
+    found = dict[str, tuple[dict[str, Any], str]]()
     for path in sorted((Path(__file__).parents[3] / "atlas" / "sets").glob("*.toml")):
         said = tomllib.loads(path.read_text(encoding="utf-8"))
-        asked = {key: said[key] for key in ("pieces", "size", "fixed") if key in said}
+        asked: dict[str, Any] = {key: said[key] for key in ("pieces", "size", "fixed") if key in said}
         for one in said.get("published", ()):
             if one["order"] == "antidiagonals" and not {"first", "times"} & one.keys():
                 found[one["name"]] = asked, one["terms"]
