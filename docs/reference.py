@@ -20,7 +20,8 @@ PUBLIC = ("satpuzzle", "!satpuzzle\\.", "satpuzzle.results", "satpuzzle.strategy
 
 def build(folder: Path) -> list[Path]:
     """Write the pages into a folder; return them.  Raises a Warning if something cannot be documented."""
-    pdoc.render.configure(docformat="markdown", show_source=False, search=True)
+    look = Path(__file__).parents[1] / "tools" / "reference"
+    pdoc.render.configure(docformat="markdown", show_source=False, search=True, template_directory=look)
     for module in (satpuzzle, satpuzzle.results):  # pdoc does not see what is imported on first use
         for name in module.__all__:
             getattr(module, name)

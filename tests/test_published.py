@@ -186,6 +186,8 @@ def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:
     text = '<a href="docs/studio.md#x"><img src="docs/galakub.svg"></a> [f](docs/README.md) [g](LICENSE)'
     there = '<a href="studio.html#x"><img src="galakub.svg"></a> [f](manual.md) g'
     assert website.moved(text, ROOT / "README.md", Path("about.md")) == there
+    notebook = ROOT / "notebooks" / "6-counting.ipynb"
+    assert website.moved("[h](6-counting.ipynb)", notebook, website.place(notebook)) == "[h](6-counting.md)"
     pages = [page for group in website.contents() for pages in group.values() for page in pages]
     assert {"how-it-works.md", "puzzles.md", "notebooks/index.md"} <= {*pages}
     assert len(pages) == len({*pages})

@@ -4,8 +4,8 @@
 
 The pages are those of `docs/`, the READMEs of puzzles, encodings and notebooks, CONTRIBUTING and CHANGELOG, as they
 are; links to files that are not pages are replaced by the name of the file.  The table of contents is that of
-`docs/README.md`.  The notebooks are rendered, pdoc writes the reference of the Python API, and the studio stands at the
-front, in a frame of its own.
+`docs/README.md`.  Zensical makes the pages, nbconvert those of the notebooks; pdoc writes the reference of the Python
+API, and the studio stands at the front, in a frame of its own.
 
 The site asks no other host for anything.  `crawl` lists what is wrong: links and pictures that lead nowhere, anchors
 that are missing, and requests to other hosts.
@@ -46,6 +46,7 @@ _PIECES = re.compile(  # code is taken first, if it begins first
     r"|`[^`\n]*`|(?P<key>src|href)=\"(?P<file>[^\"]+)\"",
     re.DOTALL | re.MULTILINE,
 )
+_FRAMED = re.compile(r'<table [^>]*class="dataframe"[^>]*>')
 FRONT = """\
 # satpuzzle
 
@@ -66,7 +67,7 @@ satpuzzle solve galakub
 - [How it works](how-it-works.md): what is exact, proved and measured
 - [Coming from BurrTools](burrtools.md)
 - [Notebooks](notebooks/index.md) with measurements
-- Lessons for a class on [exact covers](exact-cover-for-a-class.ipynb) and [tilings](tilings-for-a-class.ipynb)
+- Lessons for a class on [exact covers](exact-cover-for-a-class.md) and [tilings](tilings-for-a-class.md)
 - [Python reference](reference/satpuzzle.html)
 - [Questions, limits, extras, platforms](questions.md), and a [glossary](manual.md#glossary)
 """
@@ -78,11 +79,11 @@ def place(path: Path) -> Path | None:
     name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
     if name in MOVED:
         return Path(MOVED[name])
+    if path.suffix == ".ipynb" and name.startswith(("docs/", "notebooks/")):
+        return Path(name.removeprefix("docs/")).with_suffix(".md")
     if name.startswith("docs/") and path.suffix != ".py":
         return Path(name.removeprefix("docs/"))
-    if path in NOTES or (name.startswith("notebooks/") and path.suffix == ".ipynb"):
-        return Path(name)
-    return None
+    return Path(name) if path in NOTES else None
 
 
 def moved(text: str, source: Path, target: Path) -> str:
@@ -113,8 +114,8 @@ def elsewhere(base: str) -> str:
 
 
 def _rendered(address: str) -> str:
-    """Return where the site has what is made of a page or a notebook; MkDocs looks for links in Markdown only."""
-    return re.sub(r"[.](md|ipynb)(?=#|$)", ".html", address)
+    """Return where the site has what is made of a page; Zensical looks for links in Markdown only."""
+    return re.sub(r"[.]md(?=#|$)", ".html", address)
 
 
 def _address(address: str, source: Path, target: Path) -> str | None:
@@ -150,27 +151,34 @@ def gather(folder: Path = PAGES) -> None:
             text = moved(path.read_text(encoding="utf-8"), path, there)
             (folder / there).write_text(text, encoding="utf-8")
         elif path.suffix == ".ipynb":
-            (folder / there).write_text(_notebook(path, there), encoding="utf-8")
+            _notebook(path, folder, there)
         else:
             shutil.copyfile(path, folder / there)
     (folder / "index.md").write_text(FRONT, encoding="utf-8")
     (folder / "site.css").write_text(STYLE, encoding="utf-8")
 
 
-def _notebook(path: Path, target: Path) -> str:
-    """Return a notebook whose links lead to rendered pages."""
-    content = json.loads(path.read_text(encoding="utf-8"))
+def _notebook(path: Path, folder: Path, there: Path) -> None:
+    """Write a notebook as a page that leads to the notebook itself, with its pictures beside it."""
+    from nbconvert import MarkdownExporter
+    from nbformat import NO_CONVERT, read
 
-    def rendered(lines: list[str]) -> str:
-        return re.sub(r"(\]\([^):]*)\.(?:md|ipynb)\b", r"\1.html", moved("".join(lines), path, target))
-
-    for cell in content["cells"]:
-        if cell["cell_type"] == "markdown":
-            cell["source"] = rendered(cell["source"])
-        for data in (output["data"] for output in cell.get("outputs", ()) if "data" in output):
+    content = read(path, NO_CONVERT)
+    for cell in content.cells:
+        if cell.cell_type == "markdown":
+            cell.source = moved(cell.source, path, there)
+        for data in (output.data for output in cell.get("outputs", ()) if "data" in output):
             if "text/markdown" in data:
-                data["text/markdown"] = rendered(data["text/markdown"])
-    return json.dumps(content)
+                data["text/markdown"] = moved(data["text/markdown"], path, there)
+    page = folder / there
+    names = {"output_files_dir": page.stem, "unique_key": page.stem}
+    text, resources = MarkdownExporter().from_notebook_node(content, resources=names)
+    for name, picture in resources["outputs"].items():
+        (page.parent / name).parent.mkdir(exist_ok=True)
+        (page.parent / name).write_bytes(picture)
+    shutil.copyfile(path, page.parent / path.name)
+    head, rest = _FRAMED.sub("<table>", text).split("\n", 1)  # the site's tables have no class
+    page.write_text(f'{head}\n\n<a href="{path.name}" download>The notebook</a>\n{rest}', encoding="utf-8")
 
 
 def contents() -> list[dict[str, list[str]]]:
@@ -200,7 +208,7 @@ def build(folder: Path) -> None:
     reference = module_from_spec(spec)
     spec.loader.exec_module(reference)
     reference.build(PAGES / "reference")
-    notebooks = sorted(path.relative_to(PAGES).as_posix() for path in (PAGES / "notebooks").glob("*.ipynb"))
+    notebooks = sorted(place(path).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb"))
     project = [
         {"What it is": "about.md"},
         "changelog.md",
@@ -210,11 +218,15 @@ def build(folder: Path) -> None:
         "schema/index.md",
     ]
     pages = [*contents(), {"Notebooks": notebooks}, {"The project": project}]
-    chosen = {"INHERIT": str(CONFIGURATION), "docs_dir": str(PAGES), "nav": [{"Home": "index.md"}, "manual.md", *pages]}
+    chosen = {
+        "INHERIT": str(CONFIGURATION),
+        "docs_dir": PAGES.name,  # both as seen from the file of settings
+        "site_dir": os.path.relpath(folder, PAGES.parent),
+        "nav": [{"Home": "index.md"}, "manual.md", *pages],
+    }
     settings = PAGES.parent / "mkdocs.json"
     settings.write_text(json.dumps(chosen), encoding="utf-8")  # JSON is YAML
-    options = ["--strict", "--quiet", "-f", str(settings), "--site-dir", str(folder)]
-    command = [sys.executable, "-m", "mkdocs", "build", *options]
+    command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", str(settings)]
     subprocess.run(command, cwd=ROOT, check=True)
 
 

@@ -170,7 +170,7 @@ class Verdict(Told):
 
     @classmethod
     def read(cls, said: dict[str, Any], tile: Prototile) -> "Verdict":
-        """Return a verdict from the data that `as_dict` made."""
+        """Return a verdict from plain data, as JSON has it."""
 
         def patch(of: Any) -> Patch | None:
             return None if of is None else [[tile.found(cells) for cells in corona] for corona in of]

@@ -86,7 +86,7 @@ class Rectangle(Told):
 
     @classmethod
     def read(cls, said: dict[str, Any]) -> "Rectangle":
-        """Return a rectangle from the data that `as_dict` made."""
+        """Return a rectangle from plain data, as JSON has it."""
         tiling = tuple((one["piece"], tuple(map(tuple, one["cells"]))) for one in said["tiling"] or ())
         return cls(tuple(said["sizes"]), said["kind"], said["reason"], tiling)
 
