@@ -193,19 +193,6 @@ def test_the_page_of_limits_has_all_extras_and_the_limits_of_the_code() -> None:
         assert f"| {said} |" in text
 
 
-def test_the_page_of_proofs_says_of_each_bundled_puzzle_whether_a_frontier_certifies_it() -> None:
-    text = (ROOT / "docs/proofs.md").read_text(encoding="utf-8")
-    lacking = set(re.findall(r"`([\w-]+)`", text.partition("There is none of")[2].partition("(")[0]))
-    rows = re.findall(
-        r"^\| ([\w-]+) \| \d+ \| (\d*) ?\|", text.partition("| tree, bytes | frontier, bytes |")[2], re.MULTILINE
-    )
-    certified = {name for name, size in rows if size}
-    assert re.findall(r"Of the (\d+) bundled\s+puzzles, (\d+) have", text) == [
-        (str(len(files("puzzles"))), str(len(certified)))
-    ]
-    assert lacking.isdisjoint(certified) and lacking | certified == {*files("puzzles")}
-
-
 def test_the_readme_is_short_and_says_how_many_puzzles_there_are() -> None:
     text = README.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 140 and len(text.split()) <= 1020
