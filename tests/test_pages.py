@@ -73,7 +73,6 @@ NOT_RUN = {  # commands, and first lines of blocks of `py`, that no test of page
     "satpuzzle count PUZZLE --parts 20000 --cluster tcp://HOST:8786 --journal night.journal": _CLUSTER,
     "import distributed, satpuzzle as sp": _CLUSTER,
     "from dask_jobqueue import SLURMCluster": _CLUSTER,
-    "from dask_kubernetes.operator import KubeCluster": _CLUSTER,
     "satpuzzle count docs/tetrominoes-pentominoes-8x10.toml --estimate --parts 200 --draws 14": "takes minutes",
     "satpuzzle count docs/tetrominoes-pentominoes-8x10.toml --parts 1000 --journal 8x10.journal": _HOURS,
     "satpuzzle journal show 8x10.journal": _HOURS,
