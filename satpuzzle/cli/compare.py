@@ -20,13 +20,22 @@ from satpuzzle.measure.bench import OURS, bench, disagreements, name_of, rows, s
 from satpuzzle.measure.compare import USUAL, CompareQuestion, Comparison, Watch
 from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.records import as_json
-from satpuzzle.measure.table import TEXTS, markdown
+from satpuzzle.measure.table import TEXTS, latex, markdown
 from satpuzzle.measure.trial import Record
 from satpuzzle.questions.question import Context
 from satpuzzle.rows import NDJSON, TEXT, again, option
 from satpuzzle.settings import HOW, OUT, LimitRow, TimeLimitRow
 
-_SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # columns to leave out, in this order
+LATEX = "latex"
+_SPARE = (
+    "variables",
+    "clauses",
+    "peak MB",
+    "first s",
+    "work s",
+    "nodes",
+    "conflicts",
+)  # columns to leave out, in this order
 _FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # the columns until a run has ended
 _ROUNDS = 5  # how often a run is repeated if times are measured
 
@@ -62,7 +71,8 @@ class Asked(LimitRow, TimeLimitRow):
         None, "FILE", OUT,
         "Draw two plots, to a .svg, .png or .pdf file: how many puzzles each solver solves within a time (cactus), and"
         " its times against those of the first solver (scatter).")
-    format: str = option(TEXT, "", OUT, "The format of the output.", allowed=(TEXT, NDJSON))
+    format: str = option(
+        TEXT, "", OUT, "The format of the output; latex is the table alone.", allowed=(TEXT, NDJSON, LATEX))
 # fmt: on
 
 
@@ -101,9 +111,10 @@ def compare(asked: Asked) -> None:
             rows = compared.rows()
             written = table(rows, sys.stdout, TEXTS, _SPARE) if rows and out.isatty() else compared.table() + "\n"
             out.write(f"{written}\n" * bool(rows))
-            said = [*compared.remarks, *(compared.disagreements or [compared.agreement])]
-            out.write("\n\n".join(said) + "\n")
+            said = [compared.timed, *compared.remarks, *(compared.disagreements or [compared.agreement])]
+            out.write("\n\n".join(filter(None, said)) + "\n")
         else:
+            out.write(latex(compared.rows()) + "\n" if asked.format == LATEX else "")
             for disagreement in compared.disagreements:
                 complain(disagreement)
         draw_plot(asked.plot, compared.records, "seconds", asked.time_limit, asked.limit)

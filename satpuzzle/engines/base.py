@@ -260,6 +260,10 @@ class Engine(ABC):
         """Return what must be installed before the engine can be used, or None if nothing is missing."""
         return None
 
+    def version(self) -> str | None:
+        """Return the version of a program that is no package; None if there is none, or if it does not say."""
+        return None
+
     def takes(self, recipe: "Recipe") -> bool:
         """Return whether the engine supports a recipe: it equals the default or changes a key that the engine reads."""
         differing = recipe.differing()

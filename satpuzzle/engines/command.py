@@ -15,6 +15,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +43,8 @@ _NO_OUT = f" (put {{{_OUT}}} in the command if the program writes its answer to 
 _YES = ("SAT", "SATISFIABLE", "s SATISFIABLE", "s OPTIMUM FOUND", "----------")  # lines by which programs say so
 _NO = ("UNSAT", "UNSATISFIABLE", "s UNSATISFIABLE", "=====UNSATISFIABLE=====")
 _PROVED = (0, 20)  # exit statuses of the SAT competitions; many programs end every search with 0
+_SIZES = re.compile(r"(?:p cnf|\* #variable=) (\d+) (?:#constraint= )?(\d+)")  # the head of a file
+_SECONDS = 5.0  # that a program has to say its version
 _SAID = 200  # the number of characters of a program's output that an error message quotes
 
 
@@ -82,6 +85,21 @@ class Command(ExternalEngine):
         self.name, self.proves = Path(words[0]).name, _PROOF in named
         self.description = f"the command {command}"
 
+    def version(self) -> str | None:
+        """Return the first number with points that the program prints for `--version`, None if it prints none."""
+        try:
+            said = subprocess.run(
+                [self.words[0], "--version"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_SECONDS,
+                check=False,
+            )
+        except (OSError, subprocess.SubprocessError):
+            return None
+        found = re.search(rb"\d+(?:\.\w+)+", said.stdout or said.stderr)
+        return found[0].decode("ascii", "replace") if found else None
+
     def settled(self, cover: ExactCover, config: SolverConfig, clock: Clock) -> SolverConfig:
         """Return the configuration with one part and, if the program reads clauses, a recipe that fits the cover."""
         recipe = choose_recipe(cover, config.recipe or "auto", clock) if self.place == "cnf" else None
@@ -116,6 +134,10 @@ def enumerate_answers(
     model = MODELS[PLACES[place]]
     instance = Instance(cover, "an exact cover", recipe or Recipe("default"))
     lines = list(model.lines(instance))
+    stats["variables"] = instance.variables
+    if head := next(filter(None, map(_SIZES.match, lines)), None):
+        stats["variables"] = int(head[1])
+        stats["clauses" if place == "cnf" else "constraints"] = int(head[2])
     with tempfile.TemporaryDirectory(prefix="satpuzzle-") as folder:
         files = {place: Path(folder) / f"cover{model.ending}", **_answers(folder)}
         while True:

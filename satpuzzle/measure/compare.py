@@ -77,6 +77,14 @@ class Comparison:
         return ["interrupted: only the runs that ended so far are compared"] * self.interrupted
 
     @property
+    def timed(self) -> str:
+        """A sentence that says what the columns of times have, empty if there are no rows."""
+        return (
+            "first s, all s: elapsed time, with the start of a solver's process (Python and its library);"
+            " work s: CPU time without this start; user s: with it" * bool(self.records)
+        )
+
+    @property
     def agreement(self) -> str:
         """A sentence that says how far the runs agree, if none of them disagree."""
         if len(self.records) < 2:
@@ -115,6 +123,7 @@ def _row(runs: list[Record]) -> dict[str, Any]:
         "solutions": solutions(runs),
         "first s": middle(runs, "first"),
         "all s": middle(runs, "seconds") if final else None,
+        "work s": middle(runs, "work"),
         "user s": middle(runs, "user"),
         "peak MB": last.get("peak_mb"),
         "nodes": last.get("nodes"),

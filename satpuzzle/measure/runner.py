@@ -41,15 +41,24 @@ def rounds(
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
     about, left = machine.surroundings(), list(trials)
+    programs = {trial.contender: _program(trial.contender) for trial in trials}
     for number in range(repeat):
         cut = set()
         for place, trial in enumerate([one.seeded(number) if seeds else one for one in left]):
             about_round = {"repeat": number, "seed": trial.seed}
             for report, found in run_apart(trial, clock):
-                yield trial, about_round | report | (about if found is not None else {}), found
+                ended = about | {"versions": about["versions"] | programs[trial.contender]} if found is not None else {}
+                yield trial, about_round | report | ended, found
                 if report.get("status") == Status.TIME_LIMIT:
                     cut.add(place)
         left = [trial for place, trial in enumerate(left) if patient or place not in cut]
+
+
+def _program(contender: Contender | Peer) -> dict[str, str]:
+    """Return the version of a program that is a backend, by its name; nothing for other solvers."""
+    engine = None if isinstance(contender, Peer) else engine_of(contender.backend)
+    version = engine and engine.version()
+    return {engine.name: version} if engine and version else {}
 
 
 def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, Found | None]]:

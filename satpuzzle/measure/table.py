@@ -69,3 +69,21 @@ def markdown(rows: Sequence[Row], texts: Collection[str] = TEXTS) -> str:
         "-" * (width + 2) if text else "-" * (width + 1) + ":" for width, text in zip(widths, left, strict=True)
     )
     return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
+
+
+def latex(rows: Sequence[Row], texts: Collection[str] = TEXTS) -> str:
+    """Return a table for LaTeX with the package booktabs, aligned as `markdown` aligns it."""
+    if not rows:
+        return ""
+    cells = [[*rows[0]], *([shown(value) for value in row.values()] for row in rows)]
+    head, *lines = (" & ".join(map(_escaped, row)) + r" \\" for row in cells)
+    columns = "".join("l" if key in texts else "r" for key in rows[0])
+    return "\n".join(
+        [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *lines, r"\bottomrule", r"\end{tabular}"]
+    )
+
+
+def _escaped(text: str) -> str:
+    """Return a text for LaTeX: no character is a command."""
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "≥": r"$\geq$"}
+    return "".join(special.get(mark) or (f"\\{mark}" if mark in "&%$#_{}" else mark) for mark in text)

@@ -140,8 +140,11 @@ def text(booklet: Booklet) -> str:
     """Return the challenges as lines of text: the given pieces of each, and how hard it is."""
     lines = [names, ""] if (names := booklet.puzzle.legend) else []
     for number, card in enumerate(booklet.cards, 1):
-        needed = moves(card.tries.effort, card.tries.ranked)
-        lines += [f"{number}: {card.level}, a careful player needs about {needed}", str(card.given), ""]
+        if card.tries is None:
+            how = f"{card.left} of {numbered(card.place, 'piece')} left when there is a choice"
+        else:
+            how = f"a careful player needs about {moves(card.tries.effort, card.tries.ranked)}"
+        lines += [f"{number}: {card.level}, {how}", str(card.given), ""]
     number = len(booklet.cards)
     counted = numbered(number, "card") if number == booklet.wanted else f"{number} of {booklet.wanted} cards"
     return "\n".join([*lines, f"{booklet.puzzle.name}: {counted}, each with one solution"])

@@ -6,11 +6,13 @@ card with it; if more are requested, further pieces of the solution are added at
 have one solution.  Two challenges are the same if a symmetry of the board maps the given pieces and the solution of one
 to those of the other.
 
-Its level is the effort of a careful player (see `rate.py`), divided by the pieces to place.  Between two levels, the
-efforts of the cards rise evenly: the number of given pieces is found for each by bisection.
+Challenges are graded by the effort of a simulated player (see `rate.py`), or by how many pieces are left when the first
+choice must be made, which one look tells: so levels for an app are made by thousands.  A card's level is its effort for
+each piece to place.  Between two levels, cards rise evenly: bisection finds the number of given pieces of each.
 """
 
 import math
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,11 +25,11 @@ from satpuzzle.clock import Status
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.ask import Options, PuzzleAsker
-from satpuzzle.questions.facts import COUNT, PACKING, PUZZLE, Fact, Told, every, having, shared
+from satpuzzle.questions.facts import COUNT, PACKING, PUZZLE, Fact, Told, every, having, maybe, shared
 from satpuzzle.questions.hints import smallest
 from satpuzzle.questions.packings import diagram
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
-from satpuzzle.questions.rate import Tries, play
+from satpuzzle.questions.rate import Tries, forced_steps, play
 from satpuzzle.rows import option, positional
 from satpuzzle.settings import BackendRow, SeedRow
 from satpuzzle.solutions.solution import Solution
@@ -39,31 +41,61 @@ _RAMP = (1.5, 4.0, 12.0, 40.0)  # upper bounds of the levels: effort divided by 
 _NAMED = tuple(name.lower() for name in LEVELS)
 _MIDDLES = (1.2, 2.5, 7.0, 22.0, 60.0)  # what a card of each level should have
 FAILURES = 60  # the number of random solutions in a row without a new card after which the search ends
+GRADES = EFFORT, STEPS = "effort", "steps"
 
 
 @dataclass(frozen=True)
 class Card(Told):
-    """A challenge: given pieces, the only solution that contains them, and the results of a simulated player."""
+    """A challenge: given pieces, the only solution that contains them, and how hard it is."""
 
     given: Solution
     solution: Solution
-    tries: Tries
+    tries: Tries | None  # the results of a simulated player, None if it is graded by steps
+    steps: int = 0  # how many moves are forced in a row, from the beginning on
     facts: ClassVar[tuple[Fact, ...]] = (
         Fact("given", PACKING, of=lambda self: self.given.as_list()),
         Fact("solution", PACKING, of=lambda self: self.solution.as_list()),
-        Fact("difficulty", having(*Tries.facts), of=lambda self: self.tries.as_dict()),
+        Fact("place", COUNT, "the number of pieces to place"),
+        Fact("steps", COUNT, "how many moves are forced in a row, from the beginning on"),
+        Fact("left", COUNT, "the number of pieces that are left when the first choice must be made"),
+        Fact(
+            "difficulty",
+            maybe(having(*Tries.facts)),
+            "of a simulated player; null if cards are graded by steps",
+            lambda self: self.tries and self.tries.as_dict(),
+        ),
     )
 
     @property
+    def place(self) -> int:
+        """The number of pieces to place."""
+        return len(self.solution.options) - len(self.given.options)
+
+    @property
+    def left(self) -> int:
+        """The number of pieces that are left when the first choice must be made."""
+        return self.place - self.steps
+
+    @property
     def load(self) -> float:
-        """The effort per piece to place, by which the card is graded."""
-        return self.tries.effort / max(1, len(self.solution.options) - len(self.given.options))
+        """The effort for each piece to place; the share of the pieces that are left, if it has no effort."""
+        return (self.left if self.tries is None else self.tries.effort) / max(1, self.place)
 
     @property
     def level(self) -> str:
-        """How hard it is, as one of LEVELS; if the effort is only a lower bound, so is the level."""
+        """How hard it is, as one of LEVELS: by its effort, or by quarters of the pieces that are left.
+
+        If the effort is only a lower bound, so is the level.
+        """
+        if self.tries is None:
+            return LEVELS[math.ceil(4 * self.load)]
         found = LEVELS[bisect_left(_RAMP, self.load)]
         return found if self.tries.ranked or found == LEVELS[-1] else f"{found} or harder"
+
+    @property
+    def grade(self) -> tuple[bool, float, int]:
+        """By what challenges are ordered, the easiest first; an effort that is only a lower bound comes last."""
+        return (False, self.left, self.place) if self.tries is None else (not self.tries.ranked, self.tries.effort, 0)
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,6 +120,36 @@ class Booklet(Told):
         return f"<booklet of {self.puzzle.name}: cards {len(self.cards)} of {self.wanted}{so_far}>"
 
 
+@dataclass(frozen=True)
+class Band:
+    """A range of grades, ends included."""
+
+    low: float
+    high: float
+
+    def has(self, card: Card) -> bool:
+        """Return whether the grade of a card is in the range; a lower bound is if there is no upper end."""
+        bound, grade, _ = card.grade
+        return self.low <= grade <= self.high and not (bound and self.high < math.inf)
+
+    def __str__(self) -> str:
+        low, high = (f"{end:g}" if math.isfinite(end) else "" for end in (self.low, self.high))
+        return f"{low}..{high}"
+
+
+def band_of(said: "Band | str") -> Band:
+    """Return a range from a text such as 10..40, 10.. or ..40.  Raises PuzzleError for any other text."""
+    if isinstance(said, Band):
+        return said
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)?\.\.(\d{1,9}(?:\.\d{1,9})?)?", said)
+    low, high = (0.0, math.inf) if found is None else (float(found[1] or 0), float(found[2] or math.inf))
+    if found is None or low > high:
+        raise PuzzleError(
+            f"band {said[:40]}: allowed are two numbers, the lower one first, such as 10..40, 10.. or ..40"
+        )
+    return Band(low, high)
+
+
 # fmt: off
 @question
 class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
@@ -100,15 +162,28 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
     given: int | None = positional(
         option(None, "N", None, "Number of given pieces on each card; by default the fewest possible."),
         default=None, kw_only=False)
+    place: int | None = option(
+        None, "N", None, "Number of pieces to place, if all solutions have equally many; in place of --given.", least=0,
+        without=("given",), rare=True)
+    grade: str = option(
+        EFFORT, "", None,
+        "By the effort of a careful player (as rate), or by steps: how many pieces are left when the first choice must"
+        " be made, which is 15 times as fast.", allowed=GRADES,
+        rare=True)
+    band: Band | str | None = option(
+        None, "LOW..HIGH", None, "Only cards with a grade from LOW to HIGH; either may be missing.", read=band_of,
+        rare=True)
     different: bool = option(
         False, "", None, "Of solutions that share few placements: each next one shares fewest with those before.",
         rare=True)
     easiest: str | None = option(
         None, "--from LEVEL", None, "Cards that rise evenly from this level on, by more or fewer given pieces.",
-        allowed=_NAMED, without=("given",))
+        allowed=_NAMED, without=("given", "place", "band"),
+        only={"grade": (EFFORT,)})
     hardest: str | None = option(
         None, "--to LEVEL", None, "The level up to which cards rise; wizard if only --from is given.",
-        allowed=_NAMED, without=("given",))
+        allowed=_NAMED, without=("given", "place", "band"),
+        only={"grade": (EFFORT,)})
 # fmt: on
 
     @property
@@ -126,14 +201,15 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
 
         Raises PuzzleError if no challenge is found, and Stopped if the clock stops before the first is found.
         """
-        levels = self._levels
+        levels, band = self._levels, None if self.band is None else band_of(self.band)
         asker, dice = PuzzleAsker(self.puzzle, self.backend, context), np.random.default_rng(self.seed)
         most = asker.tables.cover.longest
-        if self.given is not None and not 0 <= self.given <= most:
-            raise PuzzleError(f"given {self.given}: {asker.puzzle.name} has room for {most} pieces")
+        for name, number in (("given", self.given), ("place", self.place)):
+            if number is not None and not 0 <= number <= most:
+                raise PuzzleError(f"{name} {number}: {asker.puzzle.name} has room for {most} pieces")
         cards, status = list[Card](), Status.EXHAUSTED
         try:
-            for card in self._cards(asker, dice, levels):
+            for card in self._cards(asker, dice, levels, band):
                 cards.append(card)
                 if len(cards) == self.number:
                     status = Status.SOLUTION_LIMIT
@@ -146,16 +222,18 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
             if levels is not None:
                 said = f"{self.easiest or _NAMED[0]} to {self.hardest or _NAMED[-1]}"
                 raise PuzzleError(f"{asker.puzzle.name}: no card of the levels {said} was found")
-            count = "so few" if self.given is None else f"{self.given}"
+            count = "so few given pieces" if self.given is None else f"{self.given} given pieces"
+            count = count if self.place is None else f"{self.place} pieces to place"
+            kind = "" if band is None else f" and a grade of {band}"
             raise PuzzleError(
-                f"{asker.puzzle.name}: no card with {count} given pieces was found; a card has one solution as it lies,"
+                f"{asker.puzzle.name}: no card with {count}{kind} was found; a card has one solution as it lies,"
                 " in which turned and mirrored ones are others, unlike in `unique`"
             )
-        cards.sort(key=lambda card: (not card.tries.ranked, card.load if levels else card.tries.effort))
+        cards.sort(key=lambda card: (card.grade[0], card.load) if levels else card.grade)
         return Booklet(asker.puzzle, cards, self.number, self.seed, status)
 
     def _cards(
-        self, asker: PuzzleAsker, dice: np.random.Generator, levels: tuple[int, int] | None
+        self, asker: PuzzleAsker, dice: np.random.Generator, levels: tuple[int, int] | None, band: Band | None
     ) -> Iterator[Card]:
         """Yield different challenges, until `FAILURES` solutions in a row give no new one."""
         seen, failures = set[bytes](), 0
@@ -167,16 +245,21 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
             if (solution := next(solutions, None)) is None:
                 return
             if loads is None:
-                shows = _deals(asker, self.given, dice, solution)
+                given = self.given if self.place is None else max(0, len(solution) - self.place)
+                shows = _deals(asker, given, dice, solution)
             else:
                 shows = _rising(asker, float(loads[min(len(seen), self.number - 1)]), dice, solution)
             deals = ((_class_of(asker, shown, solution), shown) for shown in shows)
             name, shown = next((deal for deal in deals if deal[0] not in seen), (None, ()))
             if name is None:
                 continue
-            card = Card(asker.shown(shown), asker.shown(solution), _tries(asker, shown, dice))
-            if levels is None or _between(card, *levels):
+            tries = _tries(asker, shown, dice) if self.grade == EFFORT else None
+            steps = forced_steps(asker.tables.cover.given(shown), asker.clock)
+            card = Card(asker.shown(shown), asker.shown(solution), tries, steps)
+            wanted = _between(card, *levels) if levels is not None else band is None or band.has(card)
+            if wanted or levels is None:
                 seen.add(name)
+            if wanted:
                 failures = 0
                 yield card
 
@@ -242,7 +325,7 @@ def _rising(asker: PuzzleAsker, load: float, dice: np.random.Generator, solution
 def _between(card: Card, least: int, most: int) -> bool:
     """Tell whether a card is known to be of a level between two."""
     level = bisect_left(_RAMP, card.load)
-    return least <= level <= most and (card.tries.ranked or most == len(LEVELS) - 1)
+    return least <= level <= most and (most == len(LEVELS) - 1 or not card.grade[0])
 
 
 def _class_of(asker: PuzzleAsker, given: Options, solution: Options) -> bytes:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.arrays import bincount, repeat
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
@@ -339,6 +339,19 @@ def play(
     among = float(branched.sum() / max(1, branchings.sum()))
     final = len(done) == tries
     return Tries(len(done), int(solved.sum()), float(forced.mean()), float(branchings.mean()), among, final)
+
+
+def forced_steps(cover: ExactCover, clock: Clock = UNLIMITED) -> int:
+    """Return how many moves of a careful player are forced in a row, from the beginning on.
+
+    Raises Stopped if the clock stops.
+    """
+    _, rest = cover.residual()
+    board, steps = _Board(rest, clock), 0
+    while (survivors := board.survivors()) is not None and len(survivors) == 1:
+        board.put(int(survivors[0]))
+        steps += 1
+    return steps
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import shlex
 import shutil
 import subprocess
@@ -156,6 +157,15 @@ def test_a_program_that_contradicts_its_file_is_refused(tmp_path: Path) -> None:
 def test_a_command_is_compared_with_other_backends(tmp_path: Path) -> None:
     compared = sp.compare("slothouber-graatsma", ["native", command(tmp_path, PRINTING, "{cnf}")])
     assert [row["solutions"] for row in compared.rows()] == [1, 1]
+
+
+@pytest.mark.full
+def test_a_record_has_the_version_of_a_program_and_the_sizes_of_its_file(tmp_path: Path, tray: Path) -> None:
+    by_clauses = sp.compare(tray, [command(tmp_path, PRINTING, "{cnf}")]).records[0]
+    assert by_clauses["versions"][Path(sys.executable).name] == platform.python_version()
+    assert by_clauses["variables"] >= by_clauses["placements"] and by_clauses["clauses"] > 0
+    run = sp.solve(tray, command(tmp_path, PSEUDO_BOOLEAN, "{opb}"), limit=1)
+    assert len(list(run)) == 1 and run.stats["constraints"] == 13  # a cell each, and the piece
 
 
 @pytest.mark.full

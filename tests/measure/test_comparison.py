@@ -17,6 +17,7 @@ from satpuzzle.cli import app
 from satpuzzle.clock import Clock
 from satpuzzle.engines import BACKENDS
 from satpuzzle.measure import runner
+from satpuzzle.measure.table import latex
 from satpuzzle.measure.trial import Contender, Record, Trial, contenders
 from satpuzzle.results import Comparison
 
@@ -58,6 +59,7 @@ def test_backends_agree_and_are_measured() -> None:
     assert made.records[1]["clauses"] > 0
     assert seen.count("exhausted") == 8
     assert len(made.rows()) == 4
+    assert all(row["work s"] is not None for row in made.rows()) and "work s: CPU time without this start" in made.timed
 
 
 @pytest.mark.full
@@ -220,3 +222,18 @@ def test_ctrl_c_keeps_the_runs_that_had_ended(
     monkeypatch.setattr(runner, "run_apart", interrupted)
     assert run_command(monkeypatch, "soma") == 130
     assert capsys.readouterr().out.count("| soma") == 2
+
+
+def test_a_table_for_latex_has_no_commands_but_its_own() -> None:
+    text = latex([{"puzzle": "a_b&c", "solutions": "≥ 5"}, {"puzzle": "50 % \\x", "solutions": None}])
+    assert text.splitlines() == [
+        r"\begin{tabular}{lr}",
+        r"\toprule",
+        r"puzzle & solutions \\",
+        r"\midrule",
+        r"a\_b\&c & $\geq$ 5 \\",
+        r"50 \% \textbackslash{}x &  \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    assert latex([]) == ""

@@ -128,7 +128,7 @@ def test_another_ending_is_refused() -> None:
 def test_a_level_rises_with_the_moves_that_a_player_needs(soma: Booklet) -> None:
     ranks = [
         LEVELS.index(card.level.removesuffix(" or harder"))
-        for card in sorted(soma.cards, key=lambda card: card.tries.effort)
+        for card in sorted(soma.cards, key=lambda card: card.grade[1])
     ]
     assert ranks == sorted(ranks)
 

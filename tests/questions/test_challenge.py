@@ -16,6 +16,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.challenge import LEVELS, challenge
 from satpuzzle.questions.rate import Tries, play, rate
+from satpuzzle.solutions.solution import Solution
 
 
 def test_each_card_has_one_solution_and_none_is_another_turned() -> None:
@@ -28,7 +29,7 @@ def test_each_card_has_one_solution_and_none_is_another_turned() -> None:
         assert [solution.options for solution in found] == [card.solution.options]
         classes.add(symmetry.smallest(np.array([card.given.options])).tobytes())
     assert len(classes) == len(booklet.cards) == 4
-    efforts = [card.tries.effort for card in booklet.cards]
+    efforts = [card.grade for card in booklet.cards]
     assert efforts == sorted(efforts)
 
 
@@ -132,3 +133,44 @@ def test_the_commands_challenge_and_rate(tmp_path: Path) -> None:
     told = json.loads(said(run("rate", "galakub", "--tries", "5", "--format", "json")))
     assert told["tries"] == 5
     assert set(told["nodes"]) == {"mrv", "scan"}
+
+
+def test_levels_are_graded_by_steps_and_of_one_kind() -> None:
+    booklet = challenge("pentominoes-3x20", 6, place=8, grade="steps", band="1..6", seed=1)
+    assert [card.left for card in booklet.cards] == sorted(card.left for card in booklet.cards)
+    for card in booklet.cards:
+        assert (card.place, card.tries) == (8, None) and 1 <= card.left <= 6
+        assert card.steps == steps_of(card.given)
+    rated = challenge("pentominoes-3x20", 3, 4, band="10..60", seed=1).cards
+    assert all(card.tries and card.tries.ranked and 10 <= card.tries.effort <= 60 for card in rated)
+
+
+def steps_of(given: Solution) -> int:
+    """Count forced moves from a definition: of the rarest item, one option is left that leaves each other item one."""
+    tables = Tables.of(given.puzzle)
+    items = [set(tables.cover.items_of(option)) for option in range(len(tables.cover.rows))]
+    live = [one for one in range(len(items)) if all(items[one].isdisjoint(items[other]) for other in given.options)]
+    need = set(range(len(tables.cover.names))) - {item for option in given.options for item in items[option]}
+    steps = 0
+    while need:
+        rarest = min(sorted(need), key=lambda item: sum(item in items[option] for option in live))
+        rest = {
+            option: [other for other in live if items[other].isdisjoint(items[option])]
+            for option in live
+            if rarest in items[option]
+        }
+        kept = [
+            option
+            for option, others in rest.items()
+            if need - items[option] <= {item for other in others for item in items[other]}
+        ]
+        if len(kept) != 1:
+            break
+        live, need, steps = rest[kept[0]], need - items[kept[0]], steps + 1
+    return steps
+
+
+@pytest.mark.parametrize("said", ["9..3", "5", "a..b", "-1..2"])
+def test_a_band_is_two_numbers(said: str) -> None:
+    with pytest.raises(PuzzleError, match="allowed are two numbers, the lower one first"):
+        challenge("soma", band=said)
