@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import satpuzzle as sp
+from satpuzzle.cli import mcp
 from satpuzzle.engines.config import engine_of
 from satpuzzle.engines.rules import Node
 from satpuzzle.measure.compare import Comparison
@@ -76,6 +77,12 @@ USES: tuple[tuple[str, str, Callable[[], Any], str], ...] = (
         "matplotlib",
         pyplot,
         "plots need the library matplotlib: pip install 'satpuzzle[notebook]'",
+    ),
+    (
+        "cli/mcp",
+        "mcp",
+        mcp.server,
+        "a server for assistants needs the library mcp: pip install 'satpuzzle[mcp]'",
     ),
     *(
         (

@@ -35,6 +35,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "certify": "Write a certificate that no solution of a puzzle is missing.",
         "verify": "Check a certificate that certify wrote.",
         "doctor": "Tell which backends, extras and compiled kernels are there.",
+        "mcp": "Serve assistants by the Model Context Protocol.",
     },
 }
 FAMILIES = {  # commands that ask different questions of one thing
@@ -81,6 +82,7 @@ EXAMPLES = {
     "certify": ("certify soma -o soma-proof", "certify galakub -o proof --form lrat"),
     "verify": ("verify soma-proof", "verify soma-proof --plain"),
     "doctor": ("doctor", "doctor --json"),
+    "mcp": ("mcp", "mcp --seconds 10"),
 }
 
 GREETING = """\
