@@ -28,8 +28,7 @@ from satpuzzle.version import __version__
 Answer = dict[str, Any]
 Tool = Callable[..., Awaitable[Answer]]
 MOST_TEXT = 100_000  # characters of a puzzle, or of given pieces
-MOST_ANSWER = 1_000_000  # bytes of an answer
-MOST_SOLUTIONS = 100
+MOST_ANSWER, MOST_SOLUTIONS = 1_000_000, 100  # bytes of an answer, and solutions in it
 _STARTING = 20.0  # seconds, beyond those of its search, after which a process is ended
 _ALONE = ("--jobs", "1")  # several calls may be answered at a time
 _GIVEN = re.compile(r"(?:[^\n:]{1,80}: ?-?\d+(?:,-?\d+){1,2}(?: -?\d+(?:,-?\d+){1,2})*\n?)+")
