@@ -37,7 +37,7 @@ def test_an_old_backend_is_refused_with_its_new_name() -> None:
 
 
 def test_there_are_few_commands() -> None:
-    assert len(COMMANDS) <= 27
+    assert len(COMMANDS) <= 28
 
 
 def test_short_forms_mean_the_same() -> None:
