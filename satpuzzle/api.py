@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Unpack, cast, overload
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.files import is_cover, load_cover
+from satpuzzle.cover.files import is_cover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import solver_config
+from satpuzzle.engines.covers import load_cover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named, refuse_unknown
 from satpuzzle.machine import cores

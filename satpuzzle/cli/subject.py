@@ -10,7 +10,8 @@ from satpuzzle import data
 from satpuzzle.api import no_puzzle
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.files import is_cover, load_cover
+from satpuzzle.cover.files import is_cover
+from satpuzzle.engines.covers import load_cover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.table import FORMATS

@@ -139,9 +139,10 @@ def cover_text(cover: ExactCover) -> str:
         groups.setdefault("in one colour" if "colours" in item else often, []).append(item["name"])
     lines = [f"{content['name']}: {numbered(len(items), 'item')}, {numbered(content['options'], 'option')}", ""]
     lines += [f"{numbered(len(names), 'item')} covered {often}: {' '.join(names)}" for often, names in groups.items()]
-    sizes = cover.members().sum(axis=1)
-    if len(sizes):
-        spread = f"{sizes.min()} to {sizes.max()} items" if sizes.min() < sizes.max() else numbered(sizes.max(), "item")
+    sizes = cover.members().sum(axis=1).tolist()
+    if sizes:
+        fewest, most = min(sizes), max(sizes)
+        spread = f"{fewest} to {most} items" if fewest < most else numbered(most, "item")
         lines.append(f"each option covers {spread}")
     heavy = [f"{item['name']} up to {item['largest_weight']} times" for item in items if "largest_weight" in item]
     lines += [f"some options cover {', '.join(heavy)}"] if heavy else []

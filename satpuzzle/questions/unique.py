@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -128,7 +129,7 @@ def side_by_side(solutions: Sequence[Solution | Chosen]) -> str:
     width = max(len(line) for lines in drawn for line in lines)
     if len(drawn) != 2 or 2 * width > 100:
         return "\n\n".join("\n".join(lines) for lines in drawn)
-    return "\n".join(f"{a:<{width}}     |     {b}".rstrip() for a, b in zip(*drawn, strict=True))
+    return "\n".join(f"{a:<{width}}     |     {b}".rstrip() for a, b in zip_longest(*drawn, fillvalue=""))
 
 
 def _farthest(run: Search, first: One) -> One | None:

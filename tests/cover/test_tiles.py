@@ -158,6 +158,7 @@ def test_patterns_are_reported() -> None:
         ('tiles = "AABC AAB"', "tile AAB has 3 sides, allowed on the grid square are 4"),
         ('tiles = "AA-C"', 'tile 1 has the sides "AA-C", allowed are letters and digits, one for each side'),
         ('tiles = "AABC*x"', 'tile 1 is "AABC*x", allowed after * is the number of copies'),
+        ('tiles = "AABC*any"', 'the tile is a table with max = "any"'),
         ('tiles = "AABC*1000001"', 'tile 1 is "AABC*1000001", allowed after * is the number of copies, up to 1000000'),
         ('tiles = "AABC*0"', 'tile "AABC": count is 0, allowed are integers from 1 to 1000000'),
         ("tiles = 7", "tiles is 7, allowed are text such as AABC ABCB*2 and a list of tiles"),

@@ -74,6 +74,19 @@ def test_a_cover_without_points_has_an_order_of_its_own() -> None:
     assert swept(tables.cover)[0]
 
 
+@pytest.mark.parametrize("sides", [(9, 9), (8, 8)])  # in which empty cells are not counted, and counted
+def test_cells_that_may_stay_empty_are_swept_too(sides: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "LARGE", 0)
+    board = [(x, y, 0) for x in range(sides[0]) for y in range(sides[1])]
+    puzzle = sp.make_puzzle(board=[], optional=board, pieces="pentominoes", grid="square")
+    tables = Tables.of(puzzle)
+    found, _ = swept(tables.cover, tables.points)  # checks them
+    assert found
+    counted = tables.cover.names[-1] == "empty"
+    assert counted == (sides == (8, 8))
+    assert {len(chosen) for chosen in found} == {12 + 4 * counted}
+
+
 def test_given_options_belong_to_a_swept_solution() -> None:
     tables = Tables.of(filled("Y", (15, 20), Y5))
     solution = min(swept(tables.cover, tables.points)[0])
@@ -95,7 +108,10 @@ def test_small_covers_and_those_with_colours_are_not_swept() -> None:
     assert swept(tables.cover, tables.points) == (set(), {})
     assert sweep.refused(tables.cover, tables.points) == "its solutions have fewer than 40 options"
     large = Tables.of(filled("Y", (10, 20), Y5)).cover
-    assert sweep.refused(replace(large, lower=0 * large.lower)) == "no items must be covered once"
+    assert (
+        sweep.refused(replace(large, lower=0 * large.lower))
+        == "no items must be covered once, and no cells may stay empty"
+    )
 
 
 def test_solve_says_what_found_the_first_solution() -> None:

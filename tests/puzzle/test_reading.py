@@ -87,7 +87,7 @@ def test_a_missing_file_is_named_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_directory_is_refused_in_one_line(tmp_path: Path) -> None:
-    assert complaint(tmp_path) == "the name of a puzzle file ends in .toml, .json or .xmpuzzle"
+    assert complaint(tmp_path).startswith("the name of a puzzle file ends in .toml, .json or .xmpuzzle, of an exact")
 
 
 @pytest.mark.parametrize("suffix", [".toml", ".json"])
@@ -99,7 +99,7 @@ def test_a_directory_with_the_name_of_a_puzzle_file_is_called_a_directory(tmp_pa
 def test_a_file_of_another_kind_is_told_how_puzzle_files_end(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.yaml"
     path.write_text("box: [1, 1, 1]")
-    assert complaint(path) == "the name of a puzzle file ends in .toml, .json or .xmpuzzle"
+    assert complaint(path).startswith("the name of a puzzle file ends in .toml, .json or .xmpuzzle, of an exact")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")

@@ -15,6 +15,7 @@ from weighed import Problem, as_cover, problems, solutions
 
 import satpuzzle as sp
 from satpuzzle.cover import dlx
+from satpuzzle.cover.describe import cover_text
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.questions.option_odds import OptionOdds
 
@@ -71,6 +72,21 @@ def test_odds_samples_and_hints_are_those_of_plain_recursion(problem: Problem) -
         [option] = hint.piece.options
         assert (option in always) if hint.verdict == "forced" else each[option]
     assert (hint.verdict == "forced") == bool(always) or hint.verdict == "complete"
+
+
+@given(problem=problems())
+@quick
+def test_what_is_said_of_a_cover_is_text(problem: Problem) -> None:
+    cover, many = as_cover(*problem), len(solutions(*problem))
+    found = sp.unique(cover)
+    assert found.verdict == ("none", "unique", "several")[min(many, 2)]
+    assert found.text().endswith(found.sentence)
+    assert cover_text(cover).startswith(f"{cover.name}: ")
+
+
+def test_two_solutions_of_different_lengths_are_side_by_side() -> None:
+    assert sp.unique(dlx.parse("a b\na b\na\nb\n")).drawing == "a b     |     a\n        |     b"
+    assert "each option covers 1 item\n" in cover_text(dlx.parse("a\na\n"))
 
 
 def test_given_options_are_told_by_their_words_in_any_order() -> None:

@@ -188,7 +188,10 @@ def test_a_bundled_family_is_no_puzzle_but_its_members_are(name: str) -> None:
     [
         ("[family]\ngroups = 3", "family: groups is 3"),
         ("[family.groups.day]\n1 = [9, 0, 0]", "which is not a cell of the board"),
-        ("[family.groups.day]\n1 = [0, 0, 0]\n[family.groups.month]\nJan = [0, 0, 0]", "two groups have the same cell"),
+        (
+            "[family.groups.day]\n1 = [0, 0, 0]\n[family.groups.month]\nJan = [0, 0, 0]",
+            'the same cell: "1" of group "day" and "Jan" of group "month"',
+        ),
         ("[family.groups.day]\n1 = [0, 0, 0]\n[family.groups.hour]\n1 = [1, 0, 0]", 'two groups have the label "1"'),
         ('[family]\nwithout = ["Feb"]\n[family.groups.day]\n1 = [0, 0, 0]', "family: without is"),
         ("[family]\nrest = 1\n[family.groups.day]\n1 = [0, 0, 0]", "unknown key"),

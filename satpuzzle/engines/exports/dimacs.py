@@ -1,5 +1,6 @@
 """DIMACS: clauses, as a recipe of `encodings/` writes them, for SAT solvers.
 
+    c items 1:1|0,0,0 1:1|1,0,0 1:1|I      the items with their bounds
     c 1 I 0,0,0 1,0,0              what a variable means
     c p show 1 2 3 0               the variables that a model counter is to project on
     p cnf 747 12062                variables and clauses
@@ -9,12 +10,14 @@ The format of the SAT competitions (satcompetition.github.io) and of the model c
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cnf.encode import encode
+from satpuzzle.cover.dimacs import comments, with_words
 from satpuzzle.engines.exports.base import Clause, Instance, Model, fixed
 
 _LARGEST = 2**31 - 1  # the largest number that solvers take; which of them an encoding uses is not known here
@@ -70,10 +73,12 @@ def dimacs_lines(
     Variable i + 1 stands for option `options[i]` of the cover, whose items are named in comments.  `variables` and
     `number` are the numbers of variables and of clauses.
     """
+    instance = replace(instance, cover=with_words(instance.cover))
     yield f"c {instance.title}"
     if remark:
         yield f"c {remark}"
     yield f"c encoding {instance.recipe.name}: {instance.recipe.description}"
+    yield from comments(instance.cover)
     yield "c 'c v PIECE x,y,z x,y,z ...' gives the placement of variable v; further variables are auxiliary"
     meanings = list(instance.meanings())
     for variable, option in enumerate(options.tolist(), 1):

@@ -14,7 +14,7 @@ Bruce T. Lowerre, The Harpy speech recognition system, Carnegie Mellon Universit
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -52,8 +52,8 @@ def refused(cover: ExactCover, points: Points | None = None) -> str | None:
         return "its items have colours or weights"
     if cover.longest < LARGE:
         return f"its solutions have fewer than {LARGE} options"
-    if not len(cells_of(cover, points)):
-        return "no items must be covered once"
+    if not len(_optional(cover, points)) and not len(cells_of(cover, points)):
+        return "no items must be covered once, and no cells may stay empty"
     return None
 
 
@@ -66,10 +66,35 @@ def sweeps(offer: Offer, stats: Stats, clock: Clock = UNLIMITED) -> Generator[Ba
     _, cover = offer.covers[0]
     rest = offer.residual(0)
     if cover.hopeless() is None and len(rest.rows) and refused(rest, offer.points) is None:
-        yield from renumbered(cover, _sweeps(Sweeper(rest, offer.points, clock), stats, clock))
+        filled = with_empties(rest, offer.points)
+        yield from renumbered(cover, _sweeps(Sweeper(filled, offer.points, clock), len(rest.rows), stats, clock))
 
 
-def _sweeps(sweeper: "Sweeper", stats: Stats, clock: Clock) -> Iterator[Batch]:
+def with_empties(cover: ExactCover, points: Points | None) -> ExactCover:
+    """Return the cover with an option for each cell that may stay empty, by which it does, so that all are filled.
+
+    It has them already if it counts empty cells.  The new options come last.
+    """
+    empty = _optional(cover, points)
+    if not len(empty):
+        return cover
+    rows, lower = np.zeros((len(empty), cover.rows.shape[1]), cover.rows.dtype), cover.lower.copy()
+    rows[np.arange(len(empty)), empty // 64] = np.uint64(1) << (empty % 64).astype(np.uint64)
+    lower[empty] = 1
+    return replace(
+        cover, lower=lower, rows=np.concatenate([cover.rows, rows]), live=np.ones(len(cover.rows) + len(rows), np.bool_)
+    )
+
+
+def _optional(cover: ExactCover, points: Points | None) -> Ints:
+    """Return the cells that may stay empty: items with points that may be covered once."""
+    cells = np.arange(0 if points is None else len(points))
+    found: Ints = cells[(cover.lower[cells] == 0) & (cover.upper[cells] == 1) & cover.reached[cells]]
+    return found
+
+
+def _sweeps(sweeper: "Sweeper", options: int, stats: Stats, clock: Clock) -> Iterator[Batch]:
+    """Yield solutions without options from the number `options` on, by which cells stay empty."""
     beam, due = _BEAM, _TESTS
     for number in range(1 << 62):
         stats["sweeps"] = number + 1
@@ -77,7 +102,7 @@ def _sweeps(sweeper: "Sweeper", stats: Stats, clock: Clock) -> Iterator[Batch]:
             stats["tested"] = sweeper.tests
             if len(found) or sweeper.tests >= due:
                 due = sweeper.tests + _TESTS
-                yield found
+                yield np.where(found < options, found, -1)
             clock.check()
         if not sweeper.dropped:  # a wider beam would find no more
             return

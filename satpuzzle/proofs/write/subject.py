@@ -11,9 +11,10 @@ from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import dlx
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.files import is_cover, load_cover
+from satpuzzle.cover.files import is_cover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
+from satpuzzle.engines.covers import load_cover
 from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.proofs.check.geometry import inexpressible
 from satpuzzle.proofs.check.subject import COVER, SET, SOURCES, Subject

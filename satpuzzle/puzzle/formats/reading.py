@@ -37,6 +37,7 @@ from satpuzzle.puzzle.checks import (
 from satpuzzle.puzzle.formats.colours import CellColours
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.table import (
+    COVERS,
     PUZZLES,
     Format,
     endings_said,
@@ -204,7 +205,8 @@ def is_table(path: Path) -> bool:
 def _format(path: Path) -> Format:
     format = format_of_file(path)
     if format is None or not format.tables:
-        raise PuzzleError(f"{path}: the name of a puzzle file ends in {endings_said(PUZZLES)}")
+        cover = f", of an exact cover in {endings_said(COVERS)}"
+        raise PuzzleError(f"{path}: the name of a puzzle file ends in {endings_said(PUZZLES)}{cover}")
     return format
 
 
@@ -289,9 +291,12 @@ class _Reader(Tiles, CellColours):
             self.fail(f"family: groups is {_shown(found)}, allowed is a table of groups, each a table of labels")
         for group, labels in found.items():
             groups[group] = self.group(group, labels, whole.grid, number)
-        labelled = [cell for cells_of in groups.values() for cell in cells_of.values()]
-        if len(set(labelled)) < len(labelled):
-            self.fail("family: two groups have the same cell")
+        having: dict[int, list[str]] = {}
+        for group, marked in groups.items():
+            for label, cell in marked.items():
+                having.setdefault(cell, []).append(f"{_shown(label)} of group {_shown(group)}")
+        if twice := next((each for each in having.values() if len(each) > 1), None):
+            self.fail(f"family: two groups have the same cell: {' and '.join(twice)}")
         every = Counter(label for labels in groups.values() for label in labels)
         [(label, times)] = every.most_common(1)
         if times > 1:

@@ -100,6 +100,8 @@ FORMATS = (
            reads=(COVERS,)),
     Format(name="opb", ending=".opb", program="pseudo-Boolean solvers", has="sums of options, an exact cover",
            reads=(COVERS,)),
+    Format(name="dimacs", ending=".cnf", program="SAT solvers", has="clauses that `export` wrote, an exact cover",
+           reads=(COVERS,)),
 )  # fmt: skip
 
 

@@ -63,7 +63,8 @@ class Tiles(Values):
             count = number_of(copies, MOST_COPIES)
             if times and count is None:
                 self.fail(
-                    f"tile {number} is {_shown(entry)}, allowed after * is the number of copies, up to {MOST_COPIES}"
+                    f"tile {number} is {_shown(entry)}, allowed after * is the number of copies, up to {MOST_COPIES};"
+                    ' for as many as there is room for, the tile is a table with max = "any"'
                 )
             counted = {"count": count} if times else {}
             entry = {"sides": word} | counted | ({"min": 0} if entry.endswith("?") else {})
