@@ -22,7 +22,7 @@ from satpuzzle.questions.tilings.drawing import groups_of, picture, solution
 from satpuzzle.questions.tilings.journal import opened
 from satpuzzle.questions.tilings.plane import COPIES, CORONAS, NO, OPEN, TILES, Verdict, decide
 from satpuzzle.questions.tilings.prototile import MOST, Prototile
-from satpuzzle.questions.tilings.shapes import PIECE, Named, TileRows
+from satpuzzle.questions.tilings.shapes import PIECE, FixedRows, Named
 from satpuzzle.questions.tilings.torus import allowed, point_group
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import HOW, LONG
@@ -152,13 +152,13 @@ def _key(tile: Prototile) -> str:
 
     Those that are no mirror images of themselves have another one than in 1.1.0, which tried too few lattices for them.
     """
-    more = [] if allowed([tile]) == point_group(tile.grid) else ["turns"]
+    more = [] if allowed([tile]) == point_group(tile.grid) else ["turns"] if tile.rotate else ["fixed"]
     return _hash([tile.grid.name, tile.mirror, tile.cells.tolist(), *more])
 
 
 # fmt: off
 @question
-class PlaneQuestion(TileRows):
+class PlaneQuestion(FixedRows):
     """Which shapes tile the plane, or space on a grid in space, and in which way.
 
     If the clock stops, the census has what was found until then.
@@ -171,7 +171,8 @@ class PlaneQuestion(TileRows):
     journal: Path | str | None = option(
         None, "FILE", LONG, "Record each verdict in FILE; if FILE exists, continue from it.", rare=True)
     certificates: Path | str | None = option(
-        None, "DIR", LONG, "Write a certificate of each verdict into this folder, for verify.", rare=True)
+        None, "DIR", LONG, "Write a certificate of each verdict into this folder, for verify.", without=("fixed",),
+        rare=True)
 # fmt: on
 
     def ask(self, context: Context = ALONE) -> Census:

@@ -26,7 +26,7 @@ from satpuzzle.questions.tilings.coronas import Coronas, Search
 from satpuzzle.questions.tilings.drawing import plain, repeated, solution
 from satpuzzle.questions.tilings.plane import ANY, NO, OPEN, STOPPED, TILES, numbered_copies
 from satpuzzle.questions.tilings.prototile import Prototile
-from satpuzzle.questions.tilings.shapes import TileRows
+from satpuzzle.questions.tilings.shapes import FixedRows
 from satpuzzle.questions.tilings.torus import Copies, Torus, tori_of
 from satpuzzle.rows import again
 from satpuzzle.structured import as_csv
@@ -137,7 +137,7 @@ def _tori(tiles: Sequence[Prototile], many: int, clock: Clock) -> Iterator[Torus
 
 # fmt: off
 @question
-class TogetherQuestion(TileRows):
+class TogetherQuestion(FixedRows):
     """Whether several shapes tile the plane, or space, together, so that each of them occurs.
 
     If the clock stops, the answer has what was found until then.

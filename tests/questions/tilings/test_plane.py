@@ -232,6 +232,26 @@ def test_mirror_images_may_be_left_out() -> None:
     assert all(one.verdict == TILES or one.heesch[1] is not None for one in fixed)
 
 
+def test_shapes_that_tile_by_translations_do_so_by_a_lattice() -> None:
+    """A polyomino that tiles by translations has a tiling in which these form a lattice (Beauquier and Nivat, 1991)."""
+    found = sp.tilings.plane(size="1..6", fixed=True)
+    assert [row["tile"] for row in found.rows] == [1, 1, 2, 5, 9, 24]
+    for verdict in found.verdicts:
+        cells, many = verdict.tile.cells.tolist(), len(verdict.tile.cells)
+        lattices = [(wide, by) for wide in range(1, many + 1) if many % wide == 0 for by in range(wide)]
+        classes = [
+            {((x - by * (y // (many // wide))) % wide, y % (many // wide)) for x, y, _ in cells}
+            for wide, by in lattices
+        ]
+        assert (verdict.verdict == TILES) == any(len(each) == many for each in classes)
+        assert verdict.isohedral is not None or verdict.verdict == NO
+    dominoes = sp.tilings.together(["**", "*/*"], fixed=True)
+    assert dominoes.verdict == TILES
+    assert sp.tilings.plane("***", grid="triangular", fixed=True).counts["no"] == 1
+    with pytest.raises(PuzzleError, match="certificates"):
+        sp.tilings.plane("***", fixed=True, certificates="here")
+
+
 @pytest.mark.parametrize(("name", "size"), [("cubic", 4), ("prisms", 3), ("fcc", 3)])
 def test_shapes_in_space(name: str, size: int) -> None:
     census = sp.tilings.plane(grid=name, size=size)
