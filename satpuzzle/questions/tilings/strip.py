@@ -212,7 +212,7 @@ def strip_of(
     found = replace(found, classes=classes, each=each)
     try:
         context.watch(f"{about}: copies")
-        growth = _growth(tiles, section, classes, each, clock)
+        growth = growth_of(tiles, section, classes, each, clock)
         numbers = Numbers(growth.sweep(clock), about, context)
         found = replace(found, counts=numbers.known)
         numbers.reach(min(length, LENGTH) if terms is None else terms)
@@ -236,12 +236,12 @@ def strip_of(
         return replace(found, left=str(error))
 
 
-def _growth(
+def growth_of(
     tiles: Sequence[Prototile], section: Section, classes: bool, each: bool, clock: Clock
 ) -> Growth | Sum[Growth]:
-    """Return walks that are the tilings that are counted; raises TooManyStates and Stopped."""
+    """Return walks that are the tilings that are counted; raises TooManyStates, Stopped, and PuzzleError for `each`."""
     if each:
-        return each_of(tiles, lambda some: _sum(_growth(some, section, classes, False, clock)))
+        return each_of(tiles, lambda some: _sum(growth_of(some, section, classes, False, clock)))
     return classes_of(tiles, section, clock) if classes else Growth(placements(tiles, section, clock), {0: 1})
 
 

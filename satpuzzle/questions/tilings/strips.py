@@ -19,8 +19,6 @@ from satpuzzle.rows import common, option, required
 from satpuzzle.settings import LONG, WHAT
 from satpuzzle.structured import as_csv
 
-MOST = 10  # shapes, each of which occurs
-
 
 @dataclass(frozen=True, repr=False)
 class Strips(Answer):
@@ -87,8 +85,6 @@ class StripRows(FixedRows):
 
     def of(self, tiles: Sequence[Prototile], section: Section, context: Context) -> Strip:
         """Return the numbers of strips with one cross-section."""
-        if self.each and len(tiles) > MOST:
-            raise PuzzleError(f"each: {len(tiles)} shapes, the most are {MOST}")
         found = strip_of(tiles, section, self.length, self.classes, self.terms, self.each, context)
         if self.certificates is not None and found.series is not None:
             certify_strip(found, Path(self.certificates))

@@ -6,10 +6,12 @@ from itertools import combinations
 from typing import Generic, TypeVar
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.transfer import Automaton, Growth
 
 Walks = TypeVar("Walks", Growth, Automaton)
+MOST = 10  # shapes, each of which occurs
 _NONE = Growth([[]], {0: 1})  # without copies, only the empty strip has a tiling
 
 
@@ -57,8 +59,10 @@ class Sum(Generic[Walks]):
 def each_of(tiles: Sequence[Prototile], sum_of: Callable[[Sequence[Prototile]], Sum[Growth]]) -> Sum[Growth]:
     """Return the sum that counts the tilings in which each shape occurs, by inclusion and exclusion.
 
-    `sum_of` returns the sum that counts all tilings with some shapes.
+    `sum_of` returns the sum that counts all tilings with some shapes.  Raises PuzzleError for more than MOST shapes.
     """
+    if len(tiles) > MOST:
+        raise PuzzleError(f"each: {len(tiles)} shapes, the most are {MOST}")
     parts: list[tuple[int, int, tuple[Growth, ...]]] = [((-1) ** len(tiles), 1, (_NONE,))]
     for some in (some for many in range(1, len(tiles) + 1) for some in combinations(tiles, many)):
         sign = (-1) ** (len(tiles) - len(some))

@@ -18,13 +18,13 @@ from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, TEXT, TRUTH, Fact, every, having, pieces_of
 from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.census import PlaneQuestion
-from satpuzzle.questions.tilings.column import TooManyStates, placements
+from satpuzzle.questions.tilings.column import TooManyStates
 from satpuzzle.questions.tilings.journal import Journal, asked_of, opened
 from satpuzzle.questions.tilings.plane import STOPPED
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.shapes import FixedRows, sizes_in
-from satpuzzle.questions.tilings.strip import WIDEST, Numbers
-from satpuzzle.questions.tilings.sweep import swept
+from satpuzzle.questions.tilings.strip import WIDEST, Numbers, growth_of
+from satpuzzle.questions.tilings.strips import StripRows
 from satpuzzle.questions.tilings.torus import turned_boxes
 from satpuzzle.rows import again, required
 from satpuzzle.settings import WHAT
@@ -47,11 +47,13 @@ class Table(Answer):
     counts: tuple[tuple[int, ...], ...]
     symmetric: bool  # whether k x n has as many tilings as n x k, because a motion exchanges the sides
     left: str = ""  # why a row is not known to its end
+    each: bool = False  # whether only tilings in which each shape occurs are counted
     facts: ClassVar[tuple[Fact, ...]] = (
         *pieces_of(lambda self: [tile.name for tile in self.tiles], lambda self: self.tiles[0].grid),
         Fact("sizes", every(INTEGER), "the largest width and the largest length", lambda self: list(self.sizes)),
         Fact("method", TEXT, of=lambda self: "frontier"),
         Fact("symmetric", TRUTH, "whether a motion that carries copies to copies exchanges the sides of rectangles"),
+        Fact("each", TRUTH, "whether only tilings in which each shape occurs count"),
         Fact("final", TRUTH, "whether all numbers are known; if not, those that are there are right"),
         Fact(
             "rows",
@@ -70,7 +72,7 @@ class Table(Answer):
     def at(self, width: int, length: int) -> int | None:
         """Return the number of tilings of a rectangle, also of an empty one, None if it is not known."""
         if not width or not length:
-            return 1
+            return int(not self.each)
         both = [(width, length), *[(length, width)] * self.symmetric]
         known = (self.counts[k - 1][n] for k, n in both if k <= len(self.counts) and n < len(self.counts[k - 1]))
         return next(known, None)
@@ -79,6 +81,7 @@ class Table(Answer):
     def sentence(self) -> str:
         """What the table is, and what is missing."""
         names = ", ".join(tile.name for tile in self.tiles[:8]) + ", ..." * (len(self.tiles) > 8)
+        names += ", each of them" * self.each
         about = f"numbers of tilings with {names}, of widths and lengths up to {written_sizes(self.sizes)}"
         if self.final:
             return about
@@ -126,8 +129,10 @@ def sizes_of(text: str, grid: Grid) -> Sizes:
 class _Sweeps:
     """What is known: by widths, the numbers of tilings of strips of the lengths 0, 1, 2, ..."""
 
-    def __init__(self, tiles: Sequence[Prototile], sizes: Sizes, journal: Journal, context: Context) -> None:
-        self._tiles, self._sizes, self._journal, self._context = tiles, sizes, journal, context
+    def __init__(
+        self, tiles: Sequence[Prototile], sizes: Sizes, each: bool, journal: Journal, context: Context
+    ) -> None:
+        self._tiles, self._sizes, self._each, self._journal, self._context = tiles, sizes, each, journal, context
         self.symmetric = len(turned_boxes(tiles)) > 1
         self._widest, self._longest = (min(sizes), max(sizes)) if self.symmetric else sizes
         if self._widest > WIDEST:
@@ -137,7 +142,8 @@ class _Sweeps:
     def row(self, width: int) -> tuple[int, ...]:
         """Return what is known of the numbers of the rectangles of a width, those of the first lengths."""
         swept_there = takewhile(lambda n: len(self._known.get(n, ())) > width, range(1, width))
-        across = [1, *(self._known[n][width] for n in swept_there)] if self.symmetric else [1]
+        nothing = int(not self._each)  # tilings of an empty rectangle
+        across = [nothing, *(self._known[n][width] for n in swept_there)] if self.symmetric else [nothing]
         return tuple(max(self._known.get(width, []), across, key=len)[: self._sizes[1] + 1])
 
     def sweep(self, width: int) -> None:
@@ -149,8 +155,8 @@ class _Sweeps:
         if len(self._known[width]) <= self._longest:
             clock = self._context.clock
             clock.check()
-            walks = swept(placements(self._tiles, (width,), clock), {0: 1}, clock)
-            numbers = Numbers(walks, f"strips of width {width}", self._context)
+            walks = growth_of(self._tiles, (width,), classes=False, each=self._each, clock=clock)
+            numbers = Numbers(walks.sweep(clock), f"strips of width {width}", self._context)
             self._known[width] = numbers.known
             numbers.reach(self._longest)
             self._journal.add(key, {"counts": numbers.known})
@@ -167,6 +173,7 @@ class TableQuestion(FixedRows):
     """
 
     sizes: str = required("KxN", WHAT, "The largest width and the largest length, such as 8x9.", kw_only=False)
+    each: bool = again(StripRows, "each", without=())
     journal: Path | str | None = again(
         PlaneQuestion, "journal", says="Record each width in FILE; if FILE exists, continue from it.")
 # fmt: on
@@ -176,8 +183,9 @@ class TableQuestion(FixedRows):
         tiles = self.tiles(context.clock)
         sizes = sizes_of(self.sizes, tiles[0].grid)
         left, widths = "", range(1, sizes[0] + 1)
-        with opened(self.journal, asked_of("table", tiles)) as journal:
-            sweeps = _Sweeps(tiles, sizes, journal, context)
+        asked = asked_of("table", tiles) | ({"each": True} if self.each else {})
+        with opened(self.journal, asked) as journal:
+            sweeps = _Sweeps(tiles, sizes, self.each, journal, context)
             try:
                 for width in widths:
                     sweeps.sweep(width)
@@ -186,7 +194,7 @@ class TableQuestion(FixedRows):
                 left = STOPPED
             except (TooManyStates, FrontierError) as error:
                 left = str(error)
-        return Table(tuple(tiles), sizes, tuple(map(sweeps.row, widths)), sweeps.symmetric, left)
+        return Table(tuple(tiles), sizes, tuple(map(sweeps.row, widths)), sweeps.symmetric, left, self.each)
 
 
 table = function(TableQuestion, "table")

@@ -83,6 +83,18 @@ def test_each_number_is_that_of_its_board(pieces: list[str], asked: dict[str, An
             assert sp.count(puzzle_of(tiles, (length, width))).raw == row[length]
 
 
+@pytest.mark.parametrize(
+    ("pieces", "asked"), [(["***", "**/*."], {}), (["**", "*/*"], {"fixed": True}), (["*", "**", "**/**"], {})]
+)
+def test_each_shape_may_have_to_occur(pieces: list[str], asked: dict[str, Any]) -> None:
+    found, tiles = table(pieces, "3x4", each=True, **asked), prototiles(pieces, fixed=bool(asked))
+    for width, row in enumerate(found.counts, 1):
+        assert row[0] == found.at(0, width) == 0
+        for length, many in enumerate(row[1:], 1):
+            packings = [one.as_list() for one in sp.solve(puzzle_of(tiles, (length, width)), up_to="raw")]
+            assert many == sum(len({each["piece"] for each in one}) == len(pieces) for one in packings)
+
+
 def test_wide_and_long_tables_are_the_same_numbers() -> None:
     wide, long = table("**", "7x3"), table("**", "3x7")
     assert [row[:4] for row in long.counts] == [wide.counts[at][:4] for at in range(3)]
@@ -107,7 +119,7 @@ def test_too_many_states_leave_the_smaller_widths(monkeypatch: pytest.MonkeyPatc
 def test_a_journal_is_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "table.j"
     whole = table("**", "4x4", journal=path)
-    monkeypatch.setattr(sys.modules[Table.__module__], "swept", None)  # would raise
+    monkeypatch.setattr(sys.modules[Table.__module__], "growth_of", None)  # would raise
     assert table("**", "4x4", journal=path).counts == whole.counts
     assert table("**", "3x2", journal=path).counts == tuple(row[:3] for row in whole.counts[:3])
     monkeypatch.undo()
