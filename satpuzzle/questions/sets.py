@@ -250,6 +250,9 @@ def abbreviated(number: int) -> str:
     return str(number) if number < _MANY else short(min(number, 10**300))
 
 
+Board = str | Path | Puzzle | Family | Boards
+
+
 # fmt: off
 @common
 class PoolRows(Asking):
@@ -259,7 +262,7 @@ class PoolRows(Asking):
         "POOL",
         "The pieces to choose from: a set of pieces (satpuzzle list sets) or a puzzle, each piece up to its number of"
         " copies.", kw_only=False)
-    boards: Sequence[str | Path | Puzzle | Family | Boards] = required(
+    boards: Board | Sequence[Board] = required(
         "--board PUZZLE", None,
         "A puzzle, or a file of a board without pieces, to fill; a family or a file of many boards means all of them."
         " May be repeated, and then each set must fill every board.", kw_only=False)
@@ -332,12 +335,10 @@ class ChooseQuestion(PoolRows):
 choose = function(ChooseQuestion, "choose")
 
 
-def boards_and_families(
-    boards: Sequence[str | Path | Puzzle | Family | Boards],
-) -> tuple[list[str | Path | Puzzle], list[Family]]:
+def boards_and_families(boards: Board | Sequence[Board]) -> tuple[list[str | Path | Puzzle], list[Family]]:
     """Return the single boards among these, and the families whose members have no rules; others are their boards."""
     single, families = list[str | Path | Puzzle](), list[Family]()
-    for board in boards:
+    for board in [boards] if isinstance(boards, (str, Path, Puzzle, Family, Boards)) else boards:
         many = None if isinstance(board, Puzzle) else many_boards(board)
         if many is None:
             single.append(board)  # type: ignore[arg-type]
