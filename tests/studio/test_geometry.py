@@ -155,7 +155,7 @@ def test_a_piece_has_the_same_orientations_on_every_grid() -> None:
             assert images == orientations(np.array(cells), GRIDS[grid], over).tolist()
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_the_symmetries_of_many_placements_are_found() -> None:
     soma = page_data()["puzzles"]["soma"] | {"box": [9, 9, 9], "optional": np.argwhere(np.ones((9, 9, 9))).tolist()}
     script = """

@@ -13,7 +13,7 @@ from satpuzzle.puzzle.formats.reading import of_table
 
 ALWAYS = ("frontier", "memo", "cadical")
 SHARES = (("toml", "strategy"), ("json", "cpsat"), ("certificate", "link"), ("lrat", "clingo"), ("by symmetry",))
-MANY, FOLD = 500, 20
+MANY, FOLD = 150, 10
 
 
 @pytest.mark.few(2)

@@ -32,7 +32,7 @@ SHARES = (
     ("certificate", "count certificate"),
     ("by symmetry", "clingo"),
 )
-MANY, FOLD = 500, 10
+MANY, FOLD = 300, 10
 
 
 @pytest.mark.parametrize("fold", range(FOLD))
