@@ -236,19 +236,19 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
         self, asker: PuzzleAsker, dice: np.random.Generator, levels: tuple[int, int] | None, band: Band | None
     ) -> Iterator[Card]:
         """Yield different challenges, until `FAILURES` solutions in a row give no new one."""
-        seen, failures = set[bytes](), 0
+        seen, found, failures = set[bytes](), 0, 0
         solutions = _different(asker, self.seed) if self.different else _random(asker, dice)
         loads = None if levels is None else np.geomspace(_MIDDLES[levels[0]], _MIDDLES[levels[1]], self.number)
         while failures < FAILURES:
             failures += 1
-            asker.doing = f"{asker.puzzle.name}: card {len(seen) + 1} of {self.number}"
+            asker.doing = f"{asker.puzzle.name}: card {found + 1} of {self.number}"
             if (solution := next(solutions, None)) is None:
                 return
             if loads is None:
                 given = self.given if self.place is None else max(0, len(solution) - self.place)
                 shows = _deals(asker, given, dice, solution)
             else:
-                shows = _rising(asker, float(loads[min(len(seen), self.number - 1)]), dice, solution)
+                shows = _rising(asker, float(loads[min(found, self.number - 1)]), dice, solution)
             deals = ((_class_of(asker, shown, solution), shown) for shown in shows)
             name, shown = next((deal for deal in deals if deal[0] not in seen), (None, ()))
             if name is None:
@@ -260,7 +260,7 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
             if wanted or levels is None:
                 seen.add(name)
             if wanted:
-                failures = 0
+                found, failures = found + 1, 0
                 yield card
 
 
