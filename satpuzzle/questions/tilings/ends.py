@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import machine
+from satpuzzle.arrays import bincount
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Words, from_words, in_order, keys, numbers_of, rows_of, shifted, to_words
 from satpuzzle.engines.frontier.steps import MOST, Step, covering, words_for
@@ -139,7 +140,7 @@ def _of(table: Table) -> tuple[States, Ways]:
 def _smoothest(states: States, ways: Ways, most: int) -> tuple[States, Ways]:
     """Return so many states: those that cover the fewest cells, and among equals those with the most ways."""
     covered = np.bitwise_count(states).sum(axis=1, dtype=np.intp)
-    level = int(np.searchsorted(np.cumsum(np.bincount(covered)), most))
+    level = int(np.searchsorted(np.cumsum(bincount(covered)), most))
     fewer, equal = np.flatnonzero(covered < level), np.flatnonzero(covered == level)
     others = ways[equal]
     least = np.partition(others, len(fewer) - most)[len(fewer) - most]
