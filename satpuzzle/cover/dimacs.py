@@ -5,6 +5,7 @@
     c families items 0 4                 ranges of them
     c colours x red blue                 the colours of an item, in order
     c 1 a d x:red                        the words of an option
+    c words 1 a #2                       the same, if some names of items are no words, and have numbers here
 
 Clauses alone do not tell which of their variables belong to an encoding.  `engines/covers.py` makes them again from the
 cover, and compares.
@@ -27,7 +28,7 @@ Word = str | Coloured | Weighted
 _FAMILIES = re.compile(r"c families ((?:[a-z]+ [0-9]{1,9} [0-9]{1,9} ?)*)")
 _ENCODING = re.compile(r"c encoding ([A-Za-z0-9_-]+):.*")  # a bundled one, never a path
 _ITEM = re.compile(r"([0-9]{1,18}):([0-9]{1,18})\|(.+)")
-_OPTION = re.compile(r"c ([0-9]{1,9}) (.+)")
+_OPTION = re.compile(r"c (words )?([0-9]{1,9}) (.+)")
 _WEIGHT = re.compile(r"([0-9]{1,9})\|(.+)")
 
 
@@ -64,7 +65,8 @@ def parse(text: str, clock: Clock = UNLIMITED) -> tuple[ExactCover, str]:
     """
     encoding, families, items = None, dict[str, range](), dict[str, tuple[int, int]]()
     palettes = defaultdict[str, list[str]](list)
-    shown, options = list[list[Word]](), list[list[Word]]()  # what shows the order of colours comes first
+    shown = list[list[Word]]()  # options that show the order of colours
+    said: dict[bool, list[str]] = {False: [], True: []}  # options in other words, and in the words of the items
     for line in clock.each(text.splitlines()):
         if line.startswith("p "):
             break
@@ -82,12 +84,13 @@ def parse(text: str, clock: Clock = UNLIMITED) -> tuple[ExactCover, str]:
             name, *colours = line.removeprefix(COLOURS).split() or [""]
             palettes[name] = colours
             shown += [[_read(f"{name}:{colour}", items)] for colour in colours or ["none"]]
-        elif (found := _OPTION.fullmatch(line)) is not None and int(found[1]) == len(options) + 1:
-            options.append([_read(word, items) for word in found[2].split()])
+        elif (found := _OPTION.fullmatch(line)) is not None:
+            said[bool(found[1])].append(found[3])
     if encoding is None or not items:
         raise PuzzleError("a .cnf file is an exact cover if `export` wrote it, with a comment that lists the items")
     if any(each.stop > len(items) for each in families.values()):
         raise PuzzleError(f"the comment on families names more than {len(items)} items")
+    options = [[_read(word, items) for word in one.split()] for one in clock.each(said[True] or said[False])]
     cover, first = ExactCover.of_sets([*shown, *options], items, clock=clock), len(shown)
     names = tuple(
         tuple(palettes.get(cover.names[item], each))
