@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from satpuzzle.api import solve
+from satpuzzle.api import as_puzzle, solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.engines.config import engine_of
@@ -14,7 +14,6 @@ from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.peers import Peer, equal
-from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 
@@ -136,9 +135,7 @@ def trials(
     limit of a run.
     """
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
-    loaded = [
-        puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(time_limit, clock)) for puzzle in names
-    ]
+    loaded = [as_puzzle(puzzle, Clock(time_limit, clock)) for puzzle in names]
     _all_different("puzzles", (puzzle.name for puzzle in loaded))
     for contender in solvers:
         if isinstance(contender, Peer):

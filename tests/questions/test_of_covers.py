@@ -146,7 +146,7 @@ def test_functions_take_the_names_of_files_as_commands_do(tmp_path: Path) -> Non
     )
 
 
-@pytest.mark.parametrize("command", ["rate", "draw", "challenge", "view", "assemble", "convert -o x.toml"])
+@pytest.mark.parametrize("command", ["rate", "draw", "challenge", "view", "assemble", "compare", "convert -o x.toml"])
 def test_what_needs_geometry_names_what_a_cover_is_good_for(tmp_path: Path, command: str) -> None:
     (tmp_path / "c.dlx").write_text(TEXT)
     name, *options = command.split()
