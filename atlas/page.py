@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from published import antidiagonals, by_formula, compared
+from compared import antidiagonals, by_formula, compared
 from sets import HERE, Known, PieceSet, Sizes, written
 
 from satpuzzle.questions.tilings.series import Series

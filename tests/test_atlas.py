@@ -83,7 +83,7 @@ def test_no_line_of_the_data_was_changed(name: str, tmp_path: Path) -> None:
 def test_numbers_that_were_found_in_two_ways_are_the_same_and_those_that_were_published(name: str) -> None:
     one = named(name)
     script("make").agree(one.known)
-    for each in script("published").compared(one.known):
+    for each in script("compared").compared(one.known):
         assert each.compared == len(each.of.numbers), each.of.name
         assert bool(each.different) == bool(each.of.wrong), each
 
@@ -136,7 +136,7 @@ def test_the_checker_in_c_judges_sampled_boards_and_forged_ones_as_verify(tmp_pa
 
 
 def test_kasteleyns_formula() -> None:
-    published = script("published")
+    published = script("compared")
     assert [published.dominoes(8, 8), published.dominoes(3, 5), published.dominoes(4, 0)] == [12988816, 0, 1]
     known = named("dominoes").known
     for width in (2, 5, 9):

@@ -40,7 +40,7 @@ _FASTER = 10  # times as long as a frontier, which a memo may expect to need, si
 _AHEAD, _BEHIND = 3.0, 0.2  # times a frontier's time that a memo gets if it expects to be finished sooner, or later
 _TRIED = 0.1  # of a search's time, which a memo may take
 _WORTH = 0.7  # of a search's time, which a frontier may need
-_PLANNED = 0.25  # seconds of a frontier from which on a search is planned
+_PLANNED = 0.06  # seconds of a frontier and a memo from which on a search is planned
 _LEAST = 0.01  # seconds of a search from which on a frontier is begun
 
 
@@ -154,7 +154,8 @@ class _Race:
         frontier = self._frontier
         while not frontier.done and frontier.most > _SURE:
             spent, expected = frontier.spent + frontier.next, frontier.spent + frontier.left
-            search = self._planned() if self._search is not None or spent > _PLANNED else math.inf
+            both = spent if self._memo is None else spent + self._memo.spent
+            search = self._planned() if self._search is not None or both > _PLANNED else math.inf
             if frontier.left > max(_WORTH * search, frontier.spent):  # the last half is not left to an estimate
                 return None
             if spent > _CLOSE and self._memo is not None and self._expected < _FASTER * expected:

@@ -197,7 +197,7 @@ def test_a_limit_of_holes_that_burrtools_would_not_heed_is_refused(tmp_path: Pat
         ("solve soma -n 1 -o a.xyz", "a file that ends in .txt, .json, .ndjson, .xmpuzzle, or give --format"),
         ("count soma -o a.xmpuzzle", "a file that ends in .txt, .json, or give --format"),
         ("choose soma --board soma -o a.scad", "a file that ends in .txt, .toml, .json, .xmpuzzle, or give --format"),
-        ("convert soma a.foo", "a.foo: a file of puzzles or pieces ends in .toml, .json, .xmpuzzle or .scad"),
+        ("convert soma a.foo", "a.foo: a file of puzzles or pieces ends in .toml, .json, .xmpuzzle, .scad or .heesch"),
     ],
 )
 def test_the_ending_of_an_output_file_must_be_one_that_is_written(command: str, says: str, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ def test_the_help_says_of_a_command_what_it_says_itself(name: str) -> None:
 # Commands that have no --json, a file that each writes, or - for what it prints, and a text in it.
 WITHOUT_JSON = [
     ("draw", "steinhaus -o drawn.svg", "drawn.svg", "<svg"),
+    ("sheet", "steinhaus -o sheet.html", "sheet.html", "layer 1 (bottom)"),
     ("view", "steinhaus -o view.html", "view.html", "Steinhaus"),
     ("studio", "steinhaus -o studio.html", "studio.html", '{"name":"steinhaus"}'),
     ("pieces", "3", "-", "2 pieces of 3 cells"),

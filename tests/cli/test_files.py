@@ -87,12 +87,12 @@ def test_convert_writes_the_format_that_the_name_says_and_prints_else(small: Pat
     [
         (
             ["small.toml", "small.yaml"],
-            "small.yaml: a file of puzzles or pieces ends in .toml, .json, .xmpuzzle or .scad",
+            "small.yaml: a file of puzzles or pieces ends in .toml, .json, .xmpuzzle, .scad or .heesch",
         ),
         (
             ["small.toml", "--format", "yaml"],
             "--format yaml: choose from toml, json, xmpuzzle, puzzle-studio, puzzlecad, "
-            "dimacs, opb, minizinc, table, xcsp3",
+            "heesch-sat, dimacs, opb, minizinc, table, xcsp3",
         ),
         (["small.toml", "a.json", "-o", "b.json"], "--output b.json: OUT names a file already, a.json"),
         (["nowhere.toml"], "nowhere.toml: No such file or directory"),

@@ -94,7 +94,7 @@ def test_the_common_sets_are_listed_and_are_pools(tmp_path: Path) -> None:
         (("choose", "pentominoes", "--board", "hexiamonds-6x6"), "is on the grid triangular, the pool on square"),
         (("choose", "pentominos", "--board", "soma"), "no bundled puzzle has this name (did you mean pentominoes?)"),
         (("choose", "PENTO", "--board", "soma"), "PENTO: no bundled puzzle has this name (did you mean pentominoes?)"),
-        (("pieces", "4", "-o", "x.txt"), "x.txt: a file of pieces ends in .toml, .json, .xmpuzzle or .scad"),
+        (("pieces", "4", "-o", "x.txt"), "x.txt: a file of pieces ends in .toml, .json, .xmpuzzle, .scad or .heesch"),
         (("pieces", "4", "--grid", "cubik"), '--grid is "cubik" (did you mean cubic?)'),
     ],
 )

@@ -124,5 +124,5 @@ def test_a_command_has_the_rows_of_its_question(name: str) -> None:
 # Commands that ask no question that is an object: they list, write, check, or count.
 WITHOUT = {
     *("list", "show", "solve", "count", "assemble", "draw", "sheet", "studio", "view", "pieces", "convert", "journal"),
-    *("compare", "export", "certify", "verify", "doctor", "tile strip"),
+    *("compare", "export", "certify", "verify", "doctor", "mcp", "tile strip"),
 }

@@ -67,23 +67,25 @@ def dimacs_lines(
     clauses: Iterable[list[int]],
     number: int,
     remark: str = "",
+    items: bool = True,
 ) -> Iterator[str]:
     """Yield the lines of a DIMACS file.
 
-    Variable i + 1 stands for option `options[i]` of the cover, whose items are named in comments.  `variables` and
-    `number` are the numbers of variables and of clauses.
+    Variable i + 1 stands for option `options[i]` of the cover.  `variables` and `number` are the numbers of variables
+    and of clauses.  With `items`, comments have all that the cover is read from again.
     """
     told = replace(instance, cover=with_words(instance.cover))
     yield f"c {instance.title}"
     if remark:
         yield f"c {remark}"
     yield f"c encoding {instance.recipe.name}: {instance.recipe.description}"
-    yield from comments(told.cover)
+    if items:
+        yield from comments(told.cover)
     yield "c 'c v PIECE x,y,z x,y,z ...' gives the placement of variable v; further variables are auxiliary"
     meanings = list(instance.meanings())
     for variable, option in enumerate(options.tolist(), 1):
         yield f"c {variable} {meanings[option]}"
-    if (told.cover.names, told.cover.colours.names) != (instance.cover.names, instance.cover.colours.names):
+    if items and (told.cover.names, told.cover.colours.names) != (instance.cover.names, instance.cover.colours.names):
         meanings = list(told.meanings())
         yield from (f"c words {variable} {meanings[option]}" for variable, option in enumerate(options.tolist(), 1))
     if len(options):

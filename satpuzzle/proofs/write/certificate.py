@@ -128,7 +128,7 @@ class Problem:
         numbers, _ = self.restricted.residual()
         variables = max((abs(x) for clause in clauses for x in clause), default=0)
         instance = Instance(self.cover, title=self.subject.title, recipe=self.recipe)
-        return dimacs_lines(instance, numbers, max(variables, len(numbers)), clauses, len(clauses))
+        return dimacs_lines(instance, numbers, max(variables, len(numbers)), clauses, len(clauses), items=False)
 
     def counts(self, solutions: Batch) -> Counts:
         """Return the numbers of all solutions; `solutions` has the smallest member of each class."""
