@@ -175,7 +175,16 @@ _known: dict[str, Tables] = {}  # the tables of the puzzle asked for last, which
 
 
 def _same(one: Puzzle | None, other: Puzzle) -> bool:
-    """Tell whether two puzzles have the same tables for sure: rules may be code, and messages have the name."""
+    """Tell whether two puzzles have the same tables for sure: rules may be code, and messages have the name.
+
+    A puzzle of another class may have other placements, such as those of empty cells.
+    """
     if one is None or one is other:
         return one is other
-    return one.name == other.name and one.grid is other.grid and not other.rules and one == other
+    return (
+        type(one) is type(other)
+        and one.name == other.name
+        and one.grid is other.grid
+        and not other.rules
+        and one == other
+    )

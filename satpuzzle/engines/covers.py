@@ -5,7 +5,6 @@ from pathlib import Path
 
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover import dimacs
 from satpuzzle.cover import files as texts
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
@@ -26,6 +25,7 @@ def load_cover(path: str | Path, clock: Clock = UNLIMITED) -> ExactCover:
 
 def _of_clauses(text: str, clock: Clock) -> ExactCover:
     from satpuzzle.cnf.recipe import load_recipe  # few covers are read from clauses
+    from satpuzzle.cover import dimacs
     from satpuzzle.engines.exports.base import Instance
     from satpuzzle.engines.exports.dimacs import DIMACS
 

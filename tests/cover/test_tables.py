@@ -8,6 +8,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.native.scan import begin
 from satpuzzle.engines.state import stretches
+from satpuzzle.questions.goal import Counted
 
 
 def test_equal_puzzles_share_their_tables() -> None:
@@ -22,6 +23,12 @@ def test_puzzles_that_differ_have_tables_of_their_own() -> None:
         tables = Tables.of(soma)
         assert Tables.of(other) is not tables
         assert Tables.of(other).puzzle is other
+
+
+def test_a_puzzle_whose_empty_cells_are_counted_has_other_tables_than_the_puzzle() -> None:
+    puzzle = sp.make_puzzle(grid="square", board="?**?", pieces=["**"])
+    for one, other in ((puzzle, Counted.of(puzzle)), (Counted.of(puzzle), puzzle)):
+        assert one == other and len(Tables.of(one).placements) != len(Tables.of(other).placements)
 
 
 def test_rules_may_be_code_so_their_tables_are_made_anew() -> None:
