@@ -40,7 +40,7 @@ _FASTER = 10  # times as long as a frontier, which a memo may expect to need, si
 _AHEAD, _BEHIND = 3.0, 0.2  # times a frontier's time that a memo gets if it expects to be finished sooner, or later
 _TRIED = 0.1  # of a search's time, which a memo may take
 _WORTH = 0.7  # of a search's time, which a frontier may need
-_PLANNED = 0.06  # seconds of a frontier and a memo from which on a search is planned
+_PLANNED = 0.015  # seconds of a frontier and a memo from which on a search is planned
 _LEAST = 0.01  # seconds of a search from which on a frontier is begun
 
 
