@@ -40,7 +40,9 @@ _FASTER = 10  # times as long as a frontier, which a memo may expect to need, si
 _AHEAD, _BEHIND = 3.0, 0.2  # times a frontier's time that a memo gets if it expects to be finished sooner, or later
 _TRIED = 0.1  # of a search's time, which a memo may take
 _WORTH = 0.7  # of a search's time, which a frontier may need
-_PLANNED = 0.015  # seconds of a frontier and a memo from which on a search is planned
+_PLANNED = 0.25  # seconds of a frontier from which on a search is planned
+_SOON = 0.015  # the same of a frontier and a memo, if a short search expected to need at most _LIKELY times as long
+_LIKELY = 2
 _LEAST = 0.01  # seconds of a search from which on a frontier is begun
 
 
@@ -155,7 +157,8 @@ class _Race:
         while not frontier.done and frontier.most > _SURE:
             spent, expected = frontier.spent + frontier.next, frontier.spent + frontier.left
             both = spent if self._memo is None else spent + self._memo.spent
-            search = self._planned() if self._search is not None or both > _PLANNED else math.inf
+            soon = both > _SOON and self._looked < _LIKELY * min(expected, self._expected)
+            search = self._planned() if self._search is not None or spent > _PLANNED or soon else math.inf
             if frontier.left > max(_WORTH * search, frontier.spent):  # the last half is not left to an estimate
                 return None
             if spent > _CLOSE and self._memo is not None and self._expected < _FASTER * expected:
