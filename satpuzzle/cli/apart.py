@@ -5,7 +5,7 @@ import contextlib
 from satpuzzle.api import solve
 from satpuzzle.cli.common import interruptible
 from satpuzzle.cli.exits import complain
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.machine import cores
@@ -19,15 +19,20 @@ _SECONDS = 10.0  # for which a packing that comes apart is looked for, if the fi
 
 
 def taken_apart(
-    found: list[Solution], rules: Rules, backend: str | Engine, further: bool, first: bool = False
+    found: list[Solution],
+    rules: Rules,
+    backend: str | Engine,
+    further: bool,
+    first: bool = False,
+    clock: Clock = UNLIMITED,
 ) -> list[Assembly]:
     """Return how packings of a puzzle come apart.
 
     With `further`, and if none of them does, the search goes on for some seconds, and a later one that comes apart is
-    put before them.  With `first`, the first that comes apart is the last.
+    put before them.  With `first`, the first that comes apart is the last.  Raises Stopped if the clock stops.
     """
     assembler, apart = Assembler(found[0].puzzle, rules, cores()), list[Assembly]()
-    for assembly in assembler.assemblies(found):
+    for assembly in assembler.assemblies(found, clock):
         apart.append(assembly)
         if first and assembly.verdict is Verdict.YES:
             break

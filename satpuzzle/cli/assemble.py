@@ -70,7 +70,10 @@ def assemble(asked: Asked) -> None:
     examined and listed in a table, and those of the highest level are shown with their moves.  Pieces move straight;
     with --moves turns, they also turn by 90 degrees.
     """
-    check_picture(asked.draw, more=(".gif", ".apng"))
+    if asked.draw is not None:
+        from satpuzzle.pictures.animation import ENDINGS  # few draw, and pictures take long to import
+
+        check_picture(asked.draw, more=ENDINGS)
     rules = rules_of(asked) or Rules()
     clock = Clock(asked.time_limit).start()
     asking = _packings(asked, rules, clock)

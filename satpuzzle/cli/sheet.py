@@ -8,10 +8,12 @@ import typer
 
 from satpuzzle.cli.apart import taken_apart
 from satpuzzle.cli.asking import check_picture
-from satpuzzle.cli.common import opened, rules_of, solutions_of
+from satpuzzle.cli.common import interruptible, opened, rules_of, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.options import command
+from satpuzzle.clock import Clock
 from satpuzzle.engines.base import Engine
+from satpuzzle.errors import Stopped
 from satpuzzle.motion.assembly import Assembly, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.pictures.instructions import EDGE, PAPERS, instructions
@@ -54,28 +56,34 @@ def sheet(asked: Asked) -> None:
     puzzle, texts = about.puzzle, None if asked.solution is None else [asked.solution]
     steps = asked.steps and not _lies(puzzle)
     found, interrupted = solutions_of(about, texts, _FEW if steps else 1, asked.backend)
-    assembly = _assembly(found, rules, asked) if steps else None
+    assembly, clock = None, Clock()
+    with interruptible(clock):
+        try:
+            assembly = _assembly(found, rules, asked, clock) if steps else None
+        except Stopped:
+            interrupted = True
     solution = assembly.solution if assembly is not None and assembly.solution is not None else found[0]
     pages = instructions(solution, assembly, asked.paper)
     for path in save(pages, asked.output, pages[0].title, EDGE):
         if path != asked.output:
             print(path, file=sys.stderr)
     if interrupted:
-        complain(f"interrupted; only {len(found)} packings were tried")
+        complain(f"interrupted; {asked.output} shows what was found until then")
         raise typer.Exit(CTRL_C)
 
 
-def _assembly(found: list[Solution], rules: Rules, asked: Asked) -> Assembly | None:
+def _assembly(found: list[Solution], rules: Rules, asked: Asked, clock: Clock) -> Assembly | None:
     """Return how the first packing is put together for which this is possible, if there is one.
 
     Unless rules are given, a packing that can be put together from above is preferred: so one builds on a table.
     """
     puzzle, given = found[0].puzzle, asked.open or asked.moves or asked.interlocking
     if not given and "+z" in puzzle.grid.sides and "frame" not in puzzle.features:
-        for one in taken_apart(found, Rules(open="+z"), asked.backend, further=False, first=True):
+        for one in taken_apart(found, Rules(open="+z"), asked.backend, False, first=True, clock=clock):
             if one.verdict is Verdict.YES:
                 return replace(one, side=None)  # there is no box
-    apart = taken_apart(found, rules, asked.backend, asked.solution is None and len(found) == _FEW, first=True)
+    further = asked.solution is None and len(found) == _FEW
+    apart = taken_apart(found, rules, asked.backend, further, first=True, clock=clock)
     best = next((one for one in apart if one.verdict is Verdict.YES), None)
     if best is None:
         complain(f"{puzzle.name}: no steps are shown, because no packing that was tried can be put together")

@@ -164,6 +164,7 @@ def save(
     figure.savefig(file, format="svg" if ending == ".html" else ending[1:], dpi=_DOTS)
     pyplot().close(figure)
     if ending == ".html":
-        Picture(file.getvalue().decode()).save(path)
+        text = file.getvalue().decode()
+        Picture(text[text.index("<svg") :]).save(path)  # inside a page a declaration of XML is none
     else:
         data.write(path, file.getvalue())

@@ -6,6 +6,7 @@ that comes next, with an arrow.  A group of pieces that moves in as one was put 
 
 import math
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -46,14 +47,13 @@ def instructions(solution: Solution, assembly: Assembly | None = None, paper: st
     puzzle, (broad, high) = solution.puzzle, PAPERS[paper]
     width, height = broad - 2 * EDGE, high - 2 * EDGE
     scene = Scene.of(solution, assembly.as_dict()["steps"] if assembly is not None else None)
-    source = [words(puzzle.source, width, _WORDS)] * bool(puzzle.source)
-    rows = [_stacked([words(scene.title, width, _TITLE), *source], _WORDS / 2)]
+    source = [paragraph(puzzle.source, width, _WORDS)] * bool(puzzle.source)
+    rows = [_stacked([paragraph(scene.title, width, _TITLE), *source], _WORDS / 2)]
     room = _ROOM * height
-    used = sorted({puzzle.pieces.index(piece) for piece, _ in solution.pieces})
-    copies = [sum(piece is puzzle.pieces[number] for piece, _ in solution.pieces) for number in used]
+    copies = Counter(solution.placements.piece[list(solution.options)].tolist())
     pieces = [
         (piece_alone(puzzle, number), piece_caption(puzzle.pieces[number], many))
-        for number, many in zip(used, copies, strict=True)
+        for number, many in sorted(copies.items())
     ]
     rows += _section("Pieces", pieces, width, room, _PIECE)
     rows += _section("Solution", _layers(scene), width, room, _LAYER)
@@ -71,14 +71,13 @@ def _section(
 ) -> Iterator[Panel]:
     """Yield a heading with the first row of pictures, then the other rows."""
     first, *others = _rows(items, width, room, most)
-    yield _stacked([words(heading, width, _HEADING), first], _WORDS)
+    yield _stacked([paragraph(heading, width, _HEADING), first], _WORDS)
     yield from others
 
 
-def words(text: str, width: float, size: float) -> Panel:
+def paragraph(text: str, width: float, size: float) -> Panel:
     """Return a text in lines that are at most so wide, in letters of this size."""
-    most = max(1, int(width / size * len(text) / max(wide(text), 1e-9)))
-    lines = textwrap.wrap(text, most) or [""]
+    lines = _wrapped(text, width, size) or [""]
     parts = [
         f'<text class="name" x="0" y="{(number * _LINE + 1) * size:.2f}" style="font-size:{size}px;fill:#000">'
         f"{escaped(line)}</text>"
@@ -97,7 +96,7 @@ def _rows(items: Sequence[tuple[Panel, str]], width: float, room: float, most: f
     for columns in range(1, len(items) + 1):
         column = (width - (columns - 1) * _BETWEEN) / columns
         scale = min(most, column / broad)
-        lines = max(len(_caption(caption, column)) for _, caption in items)
+        lines = max(len(_wrapped(caption, column, _WORDS)) for _, caption in items)
         row = high * scale + (lines + 0.5) * _LINE * _WORDS + _BETWEEN
         if math.ceil(len(items) / columns) * row <= room or scale < _LEAST:
             break
@@ -108,17 +107,16 @@ def _rows(items: Sequence[tuple[Panel, str]], width: float, room: float, most: f
     return [_beside(shown[start : start + columns]) for start in range(0, len(shown), columns)]
 
 
-def _caption(text: str, width: float) -> list[str]:
-    """Return the lines of a caption that is at most so wide."""
-    most = max(8, int(width / _WORDS * len(text) / max(wide(text), 1e-9)))
-    return textwrap.wrap(text, most)
+def _wrapped(text: str, width: float, size: float) -> list[str]:
+    """Return the lines of a text that are at most so wide, in letters of this size; of 8 characters they always are."""
+    return textwrap.wrap(text, max(8, int(width / size * len(text) / max(wide(text), 1e-9))))
 
 
 def _captioned(picture: Panel, caption: str, width: float, height: float) -> Panel:
     """Return a picture in the middle of a field, at its lower edge, with a caption below."""
     left, _, right, bottom = picture.box
     shown = moved(picture, (width - left - right) / 2, height - bottom)
-    lines = _caption(caption, width)
+    lines = _wrapped(caption, width, _WORDS)
     for number, line in enumerate(lines):
         y = height + (number * _LINE + 1.4) * _WORDS
         style = f'style="font-size:{_WORDS}px;fill:#000"'

@@ -25,6 +25,7 @@ WHOLE = (".pdf", ".html")  # the endings of files that hold several pages
 MM = 96 / 25.4  # pixels of an SVG file in a millimetre
 _POINT = 72 / 96  # points in a pixel
 _DOTS = 300 / 96  # dots of an image in a pixel
+_MOST_DOTS = 10_000  # on a side of an image, which takes no more memory then
 _UNSEEN = 3  # how PDF renders text that is only searched
 _FONT = "Helvetica"  # which every reader has; it has the characters of Windows-1252
 _ENCODING = "cp1252"
@@ -144,7 +145,9 @@ def pdf(pages: Sequence[Picture], title: str, margin: float = 0.0) -> bytes:
     for page in pages:
         width, height = (side * _POINT for side in page.size)
         canvas.setPageSize((width + 2 * edge, height + 2 * edge))
-        canvas.drawImage(ImageReader(BytesIO(page.png(_DOTS))), edge, edge, width, height)
+        canvas.drawImage(
+            ImageReader(BytesIO(page.png(min(_DOTS, _MOST_DOTS / max(page.size))))), edge, edge, width, height
+        )
         for word in words(page):
             text, size = word.text.encode(_ENCODING, "ignore").decode(_ENCODING), word.size * _POINT
             before = canvas.stringWidth(text, _FONT, size) / 2 if word.centred else 0

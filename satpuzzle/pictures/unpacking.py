@@ -17,7 +17,7 @@ from satpuzzle.pictures import panel
 from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
 from satpuzzle.pictures.animation import MOST as MOST_FRAMES
 from satpuzzle.pictures.animation import frames, write_animation
-from satpuzzle.pictures.instructions import steps
+from satpuzzle.pictures.instructions import stages, steps
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import captioned, grid, squarest, written
 from satpuzzle.pictures.printed import ENDINGS as PICTURES
@@ -60,7 +60,7 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False, rev
     caption, around = f"{assembly.verdict}, {assembly.rules}", surrounding(assembly.solution.puzzle, assembly.side)
     if moving:
         between = max(1, min(_SMOOTH, (MOST_FRAMES - 1) // len(scene.moves)))
-        shown = _stages(scene, caption, around, between)
+        shown = _stages(scene, caption, around, between, reverse)
         seconds = [_STEP / between] * len(shown)
         seconds[0] = seconds[-1] = _REST
         write_animation(frames(shown[::-1] if reverse else shown, scene.title), path, seconds)
@@ -69,26 +69,34 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False, rev
     if not separate:
         written(grid(shown, squarest(shown)), scene.title).save(path)
         return [path]
-    paths = numbered(path, len(shown), first=0)
+    paths = numbered(path, len(shown), first=int(reverse))  # else the first shows all pieces together
     for each, one in zip(shown, paths, strict=True):
         written(each, scene.title).save(one)
     return paths
 
 
-def _stages(scene: Scene, caption: str, around: tuple[Figure, ...], between: int = 1) -> list[Panel]:
+def _stages(
+    scene: Scene, caption: str, around: tuple[Figure, ...], between: int = 1, reverse: bool = False
+) -> list[Panel]:
     """Return panels of one size: the packing with this caption, and then `between` panels for each step.
 
-    What is `around` the pieces, a frame or a box, is in all of them.
+    What is `around` the pieces, a frame or a box, is in all of them.  With `reverse`, the words are those of putting
+    the pieces together, for panels that are shown from the last to the first.
     """
+    there = stages(scene, bool(around)) if reverse else []
+    together = {stage.number: f"{place}: {stage.sentence}" for place, stage in enumerate(there, 1)}
     eye = panel.natural(scene)
     words, shown = [caption], [panel.projected([*scene.figures, *around], eye)]
     for number, figures in _seen(scene, between):
+        shown.append(panel.projected([*figures, *around], eye))
+        if reverse:
+            words.append(together.get(number, ""))
+            continue
         letters = " ".join(
             copy.letter for each in scene.moves[number - 1].figures if (copy := scene.figures[each].copy)
         )
         turns = "turn " * (scene.moves[number - 1].turn is not None)
         words.append(f"{number}: {letters} {turns}{scene.moves[number - 1].words}")
-        shown.append(panel.projected([*figures, *around], eye))
     lefts, tops, rights, bottoms = zip(*(each.box for each in shown), strict=True)
     box = (min(lefts), min(tops), max(rights), max(bottoms))
     panels = [captioned(Panel(each.parts, box), word) for each, word in zip(shown, words, strict=True)]

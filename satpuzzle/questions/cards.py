@@ -12,7 +12,7 @@ from pathlib import Path
 from satpuzzle import data
 from satpuzzle.cover.describe import numbered
 from satpuzzle.pictures import panel
-from satpuzzle.pictures.instructions import EDGE, PAPERS, words
+from satpuzzle.pictures.instructions import EDGE, PAPERS, paragraph
 from satpuzzle.pictures.overview import piece_alone, piece_caption
 from satpuzzle.pictures.panel import Panel, note
 from satpuzzle.pictures.paper import MARGIN, captioned, grid, largest, moved, scaled, squarest, written
@@ -61,7 +61,7 @@ def pages(booklet: Booklet, per_page: int = 4) -> list[Picture]:
 def _page(shown: Sequence[Panel], every: Sequence[Panel], most: int, title: str) -> Picture:
     """Return a page with `most` fields for cards, on which some are shown; `every` card has the same scale."""
     width, height = (side - 2 * EDGE for side in PAPERS["a4"])
-    heading = words(title, width, _TITLE)
+    heading = paragraph(title, width, _TITLE)
     top = heading.box[3] + _TITLE / 2
     across, along = largest(every)
     across, along = across + 2 * MARGIN, along + 2 * MARGIN

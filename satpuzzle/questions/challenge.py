@@ -82,6 +82,11 @@ class Card(Told):
         return (self.left if self.tries is None else self.tries.effort) / max(1, self.place)
 
     @property
+    def rank(self) -> int:
+        """The number of its level among LEVELS, by its effort."""
+        return bisect_left(_RAMP, self.load)
+
+    @property
     def level(self) -> str:
         """How hard it is, as one of LEVELS: by its effort, or by quarters of the pieces that are left.
 
@@ -89,7 +94,7 @@ class Card(Told):
         """
         if self.tries is None:
             return LEVELS[math.ceil(4 * self.load)]
-        found = LEVELS[bisect_left(_RAMP, self.load)]
+        found = LEVELS[self.rank]
         return found if self.tries.ranked or found == LEVELS[-1] else f"{found} or harder"
 
     @property
@@ -324,8 +329,7 @@ def _rising(asker: PuzzleAsker, load: float, dice: np.random.Generator, solution
 
 def _between(card: Card, least: int, most: int) -> bool:
     """Tell whether a card is known to be of a level between two."""
-    level = bisect_left(_RAMP, card.load)
-    return least <= level <= most and (most == len(LEVELS) - 1 or not card.grade[0])
+    return least <= card.rank <= most and (most == len(LEVELS) - 1 or not card.grade[0])
 
 
 def _class_of(asker: PuzzleAsker, given: Options, solution: Options) -> bytes:

@@ -77,7 +77,8 @@ def test_a_plot_is_written_as_its_name_says(ending: str, tmp_path: Path) -> None
     pytest.importorskip("matplotlib")
     plots.save(runs(), tmp_path / f"plot{ending}", "seconds", 50)
     begins = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF", ".html": b"<!doctype html>"}
-    assert (tmp_path / f"plot{ending}").read_bytes().startswith(begins[ending])
+    made = (tmp_path / f"plot{ending}").read_bytes()
+    assert made.startswith(begins[ending]) and (ending != ".html" or b"<?xml" not in made)
 
 
 def test_a_point_is_an_instance_and_the_limit_is_an_edge() -> None:

@@ -4,13 +4,17 @@ import re
 from pathlib import Path
 
 import pytest
+import typer
 from commands import complaint, run, said
 
 from satpuzzle import Solution, assemble, solve
+from satpuzzle.cli.sheet import Asked, sheet
+from satpuzzle.errors import Stopped
 from satpuzzle.motion.assembly import Assembly
 from satpuzzle.pictures.instructions import PAPERS, instructions, stages
 from satpuzzle.pictures.printed import html, pdf, words
 from satpuzzle.pictures.scene import Scene
+from satpuzzle.pictures.unpacking import _stages, save_steps
 
 
 def first(name: str) -> Solution:
@@ -128,3 +132,41 @@ def test_assemble_tells_it_in_the_same_words(tmp_path: Path) -> None:
     assert re.search(r"put together:\n  1\. take \w, add \w from ", text)
     assert "taken apart" not in text and ">6: add " in (tmp_path / "steps.svg").read_text(encoding="utf-8")
     assert complaint(run("assemble", "soma", "--reverse", "--json")).startswith("--reverse")
+
+
+def test_an_animation_of_putting_together_says_so(soma: Assembly) -> None:
+    shown = scene(soma)
+    texts = [
+        re.findall(r">(\d): ([^<]*)<", "".join(panel.parts)) for panel in _stages(shown, "whole", (), reverse=True)
+    ]
+    found = [stage.sentence for stage in stages(shown, held=False)]
+    assert [one for some in texts[:0:-1] for one in some] == [(str(n), said) for n, said in enumerate(found, 1)]
+
+
+def test_files_of_steps_have_the_numbers_of_the_steps(soma: Assembly, tmp_path: Path) -> None:
+    paths = save_steps(soma, tmp_path / "step.svg", separate=True, reverse=True)
+    assert [path.name for path in paths] == [f"step-{number}.svg" for number in range(1, 7)]
+    assert all(f">{number}: " in path.read_text(encoding="utf-8") for number, path in enumerate(paths, 1))
+
+
+def test_a_large_picture_has_an_image_of_bounded_size(soma: Assembly, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("reportlab")
+    assert soma.solution is not None
+    monkeypatch.setattr("satpuzzle.pictures.printed._MOST_DOTS", 500)
+    made = pdf(instructions(soma.solution)[:1], "Soma cube")
+    sides = [int(side) for side in re.findall(rb"/(?:Width|Height) (\d+)", made)]
+    assert sides and max(sides) <= 501
+
+
+def test_a_sheet_that_is_interrupted_shows_the_solution(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*arguments: object, **options: object) -> None:
+        raise Stopped("interrupted")
+
+    monkeypatch.setattr("satpuzzle.cli.sheet.taken_apart", stopped)
+    with pytest.raises(typer.Exit) as ended:
+        sheet(Asked(puzzle="soma", output=tmp_path / "soma.html"))
+    text = (tmp_path / "soma.html").read_text(encoding="utf-8")
+    assert ended.value.exit_code == 130 and "layer 1 (bottom)" in text and "Putting it together" not in text
+    assert "soma.html shows what was found until then" in capsys.readouterr().err
