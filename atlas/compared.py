@@ -1,7 +1,7 @@
 """What others published, beside what was found: numbers of the OEIS, and Kasteleyn's formula."""
 
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, takewhile
 from math import isqrt
 
 from sets import Known, Published, Sizes
@@ -82,10 +82,6 @@ def by_formula(known: Known) -> int:
 
 def antidiagonals(known: Known) -> list[int]:
     """Return the numbers A(n, k) of n x k by antidiagonals, n from 0 on along each, as far as they are known."""
-    found = list[int]()
-    for total in count():
-        line = [known.one((n, total - n)) for n in range(total + 1)]
-        if None in line:
-            return found
-        found += [number for number in line if number is not None]
-    raise AssertionError
+    every = ([known.one((n, total - n)) for n in range(total + 1)] for total in count())
+    whole = takewhile(lambda line: None not in line, every)
+    return [number for line in whole for number in line if number is not None]

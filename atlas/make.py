@@ -4,15 +4,17 @@
 
 What was found is in found/SET.jsonl and is not sought again, so a run that was stopped is continued by the same
 command.  `--large` adds what takes longer than some minutes.  Numbers that were found in two ways must be the same.
-Certificates are verified and dropped, but for their hashes; with `--certificates` they are made again and kept.
+Certificates are verified and dropped, but for their hashes; with `--certificates` those that DIR does not have are made
+again and kept there, and their hashes must be the same.
 """
 
 import argparse
+import contextlib
 import hashlib
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from sets import HERE, Known, PieceSet, Sizes, every, written
 import satpuzzle as sp
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.errors import SatpuzzleError, Stopped
+from satpuzzle.errors import PuzzleError, SatpuzzleError, Stopped
 from satpuzzle.proofs.check.contents import MANIFEST
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.proofs.write.frontiers import certify
@@ -67,14 +69,31 @@ class Making:
         return True
 
     def _find(self, key: str, how: Callable[[], dict[str, Any]]) -> None:
-        if key in self._journal.done and not (self._kept and key.startswith("certificate ")):
+        known = self._journal.done.get(key)
+        if known and self._keeps(key, known):
             return
         self._clock.check()
         begun = time.process_time()
         answer = how()
-        if key not in self._journal.done:
+        if not known:
             self._journal.add(key, answer | {"seconds": round(time.process_time() - begun, 2)})
-            print(f"{self._set.name}: {key}", flush=True)
+        elif answer["sha256"] != known["sha256"]:
+            raise SystemExit(f"{self._set.name}: {key}: the certificate is another one than in {self._set.found}")
+        print(f"{self._set.name}: {key}", flush=True)
+
+    def _keeps(self, key: str, known: dict[str, Any]) -> bool:
+        """Tell whether the certificate of what is known is where it is to be kept."""
+        if self._kept is None or "sha256" not in known:
+            return True
+        return known["sha256"] in map(_hash, (self._kept / self._set.name / _folder(key)).glob("*.json"))
+
+    @contextlib.contextmanager
+    def _place(self, key: str) -> Iterator[Path]:
+        """Return a folder for a certificate, which is kept or not."""
+        with tempfile.TemporaryDirectory() as place:
+            folder = (self._kept or Path(place)) / self._set.name / _folder(key)
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            yield folder
 
     def _strip(self, width: Sizes, **asked: Any) -> Strip:
         found = strip_of(self._set.tiles, width, context=Context(self._clock), **asked)
@@ -93,8 +112,8 @@ class Making:
         answer |= {"numerator": strip.series.numerator, "denominator": strip.series.denominator}
         if self._set.fixed:
             return answer  # certificates of strips turn copies
-        with tempfile.TemporaryDirectory() as folder:
-            path = certify_strip(strip, Path(folder))
+        with self._place(f"series {written(width)}") as folder:
+            path = certify_strip(strip, folder)
             assert sp.tilings.verify(folder, self._clock).strips == 1
             return answer | {"sha256": _hash(path)}
 
@@ -109,13 +128,16 @@ class Making:
         return counts.known() | {"method": method}
 
     def _certificate(self, sizes: Sizes) -> dict[str, Any]:
-        with tempfile.TemporaryDirectory() as place:
-            folder = (self._kept or Path(place)) / self._set.name / written(sizes)
-            folder.parent.mkdir(parents=True, exist_ok=True)
+        with self._place(f"certificate {written(sizes)}") as folder:
             counts = certify(puzzle_of(self._set.tiles, sizes), folder, clock=self._clock)
             assert verify(folder, clock=self._clock).counts == counts
             manifest = folder / MANIFEST
             return counts.known() | {"states": data.parsed(manifest.read_text())["states"], "sha256": _hash(manifest)}
+
+
+def _folder(key: str) -> str:
+    """Return the name of the folder of a certificate: 6x6 for a board, width-5 for strips."""
+    return key.replace("certificate ", "").replace("series ", "width-")
 
 
 def _hash(path: Path) -> str:
@@ -136,10 +158,16 @@ def agree(known: Known) -> None:
 
 
 def make(pieces: PieceSet, large: bool = False, clock: Clock = UNLIMITED, kept: Path | None = None) -> None:
-    """Find what is not found yet about a set; raises Stopped if the clock stops, and JournalError."""
-    with pieces.opened() as journal:
-        Making(pieces, journal, clock, kept).all(large)
-        agree(Known(pieces, journal.done))
+    """Find what is not found yet about a set.
+
+    Raises Stopped if the clock stops, JournalError, and PuzzleError if something in the file of the set is wrong.
+    """
+    try:
+        with pieces.opened() as journal:
+            Making(pieces, journal, clock, kept).all(large)
+            agree(Known(pieces, journal.done))
+    except PuzzleError as error:
+        raise PuzzleError(f"{pieces.path}: {error}") from None
 
 
 def write(sets: list[PieceSet], target: Path = PAGE) -> None:
@@ -153,13 +181,20 @@ def write(sets: list[PieceSet], target: Path = PAGE) -> None:
 
 
 def main() -> None:
-    """Make the sets that are named, or all."""
+    """Make the sets that are named, or all; what is wrong is said in one line."""
+    try:
+        _run()
+    except (SatpuzzleError, OSError) as error:
+        raise SystemExit(str(error)) from None
+
+
+def _run() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     sets = {one.name: one for one in every()}
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(sets)}")
     parser.add_argument("--large", action="store_true", help="what takes longer than some minutes, too")
     parser.add_argument("--time-limit", type=float, metavar="SECONDS")
-    parser.add_argument("--certificates", type=Path, metavar="DIR", help="keep certificates of boards here")
+    parser.add_argument("--certificates", type=Path, metavar="DIR", help="keep certificates here")
     asked = parser.parse_args()
     if unknown := [name for name in asked.sets if name not in sets]:
         parser.error(f"SET {unknown[0]}: choose from {', '.join(sets)}")
@@ -168,12 +203,10 @@ def main() -> None:
         for name in asked.sets or sets:
             make(sets[name], asked.large, clock, asked.certificates)
     except (Stopped, KeyboardInterrupt):
+        write([*sets.values()])
         print("stopped; the same command continues", file=sys.stderr)
         raise SystemExit(3) from None
-    except SatpuzzleError as error:
-        raise SystemExit(str(error)) from None
-    finally:
-        write([*sets.values()])
+    write([*sets.values()])
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ def page(sets: Iterable[PieceSet]) -> str:
 def section(known: Known) -> str:
     """Return what the page says of a set."""
     parts = [f"## {known.of.title}\n", *([f"{known.of.about}\n"] if known.of.about else [])]
-    parts += [f"`{_command(known.of)}`\n", *_published(known), *_sweeps(known), *_boards(known), *_series(known)]
+    parts += [f"`{_command(known)}`, data: {_data(known)}\n", *_published(known)]
+    parts += [*_sweeps(known), *_boards(known), *_series(known)]
     return "\n".join(parts)
 
 
@@ -56,11 +57,20 @@ def _lengths(known: Known) -> list[tuple[Sizes, int]]:
     return [(width, len(answer["counts"]) - 1) for width, answer in _keys(known, "lengths")]
 
 
-def _command(pieces: PieceSet) -> str:
+def _command(known: Known) -> str:
+    """Return a command that finds the last generating function again."""
+    pieces = known.of
     named = " ".join(f"'{piece}'" if "*" in piece else piece for piece in pieces.pieces)
     words = ["satpuzzle tile strip", named, f"--size {pieces.size}" if pieces.size else ""]
     words += [f"--grid {pieces.grid}" if pieces.grid else "", "--fixed" if pieces.fixed else ""]
+    words += [f"--width {written(width)}" for width, _ in _keys(known, "series")[-1:]]
     return " ".join(word for word in words if word)
+
+
+def _data(known: Known) -> str:
+    name = known.of.name
+    data = f"[{name}](../atlas/found/{name}.jsonl)"
+    return f"{data}, [b-file](../atlas/b-files/{name}.txt)" if b_file(known) else data
 
 
 def _published(known: Known) -> Iterator[str]:

@@ -6,11 +6,11 @@
 
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
@@ -22,6 +22,8 @@ from satpuzzle.questions.tilings.torus import turned_boxes
 HERE = Path(__file__).parent
 Sizes = tuple[int, ...]
 _MOST = 1000  # of a size
+_TOML: dict[Any, str] = {str: "a string", int: "an integer", bool: "true or false", list: "an array"}
+_ORDERS, _CLASSES = ("antidiagonals", "triangle", "squares"), ("raw", "rotations", "isometries")
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,22 @@ class Published:
     counts: str = "raw"
     wrong: str = ""  # why the numbers differ
 
+    def __post_init__(self) -> None:
+        if self.order not in _ORDERS and not self.order.startswith("width "):
+            raise ValueError(f"order {self.order}: choose from {', '.join(_ORDERS)}, width W")
+        if self.counts not in _CLASSES:
+            raise ValueError(f"counts {self.counts}: choose from {', '.join(_CLASSES)}")
+        if strange := [word for word in self._words if not word.isdecimal()]:
+            raise ValueError(f"terms has {strange[0]}: allowed are numbers and commas")
+
+    @property
+    def _words(self) -> list[str]:
+        return self.terms.replace(",", " ").split()
+
     @property
     def numbers(self) -> list[int]:
         """The published numbers."""
-        return [int(word) for word in self.terms.replace(",", " ").split()]
+        return [int(word) for word in self._words]
 
     def boards(self, dimension: int) -> Iterator[Sizes]:
         """Yield the board of each number, without end."""
@@ -107,6 +121,11 @@ class PieceSet:
     def turned(self, sizes: Sizes) -> list[Sizes]:
         """Return the boards that are the same with sides exchanged, this one first."""
         return [*dict.fromkeys(tuple(sizes[axis] for axis in order) for order in self._orders)]
+
+    @property
+    def path(self) -> Path:
+        """The file of the set."""
+        return self.folder / "sets" / f"{self.name}.toml"
 
     @property
     def found(self) -> Path:
@@ -179,32 +198,43 @@ def size(text: str, many: int) -> Sizes:
 def _sizes(text: str, many: int) -> list[Sizes]:
     found = sizes_in(text, many, _MOST)
     if found is None:
-        raise PuzzleError(f"sizes {text}: allowed are {many} numbers or ranges, as in {'x'.join(['1..3'] * many)}")
+        raise PuzzleError(f"sizes {text}: allowed is {'x'.join(['N'] * many)}, each N a number or a range such as 1..3")
     return found
 
 
 def load(path: Path) -> PieceSet:
     """Read the file of a set; raises PuzzleError for one that is wrong."""
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        said = tomllib.loads(data.read(path))
     except tomllib.TOMLDecodeError as error:
         raise PuzzleError(f"{path}: {error}") from None
     rows: dict[str, Any] = dict.fromkeys(("counts", "series", "boards"), Asked) | {"published": Published}
     for name, kind in rows.items():
-        said[name] = tuple(_made(path, f"{name}: ", kind, row) for row in said.get(name, ()))
-    said["pieces"] = tuple(said.get("pieces", ()))
-    return _made(path, "", PieceSet, said | {"name": path.stem, "folder": path.parent.parent})
+        some = said.get(name, [])
+        if not isinstance(some, list):
+            raise PuzzleError(f"{path}: {name} is {some!r}: allowed are tables [[{name}]]")
+        said[name] = [_made(f"{path}: {name}", kind, row) for row in some]
+    return _made(str(path), PieceSet, said, name=path.stem, folder=path.parent.parent)
 
 
-def _made(path: Path, where: str, kind: Any, said: dict[str, Any]) -> Any:
-    allowed = [one.name for one in fields(kind)]
-    for key in said:
+def _made(where: str, kind: Any, said: Any, **more: Any) -> Any:
+    """Return an object of a kind, whose fields are what a table says, and `more`."""
+    if not isinstance(said, dict):
+        raise PuzzleError(f"{where} has {said!r}: allowed is a table")
+    allowed = {one.name: one for one in fields(kind) if one.name not in more}
+    for key, value in said.items():
         if key not in allowed:
-            raise PuzzleError(f"{path}: {where}key {key}: allowed are {', '.join(allowed)}")
+            raise PuzzleError(f"{where}: key {key}: allowed are {', '.join(allowed)}")
+        kinds = [list] if get_origin(of := allowed[key].type) is tuple else [*(get_args(of) or (of,))]
+        if type(value) not in kinds:
+            names = " or ".join(_TOML[kind] for kind in kinds if kind in _TOML)
+            raise PuzzleError(f"{where}: key {key} is {value!r}: allowed is {names}")
+    if missing := [key for key, one in allowed.items() if one.default is MISSING and key not in said]:
+        raise PuzzleError(f"{where}: key {missing[0]} is missing")
     try:
-        return kind(**said)
-    except TypeError as error:
-        raise PuzzleError(f"{path}: {where}{str(error).partition(') ')[2]}") from None
+        return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}, **more)
+    except ValueError as error:
+        raise PuzzleError(f"{where}: {error}") from None
 
 
 def every(folder: Path = HERE) -> list[PieceSet]:

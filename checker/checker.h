@@ -1,22 +1,24 @@
 /* A checker of satpuzzle's certificates, written from docs/certificates.md, grids.md and rules.md alone.
  *
- *   fail.c      one line, and the end              folder.c      reads files
- *   json.c      text -> values                     placements.c  a puzzle -> what can lie where
- *   forms.c     which values a key may have        parts.c       how cells may move, parts separately
- *   files.c     grids and rules that are files     isometries.c  what isometries make of pieces
- *   tiling.c    cells of a grid that is a table    symmetric.c   packings that are their own images
- *   grid.c      cells, the images of sets of cells items.c       items of rules
- *   corners.c   corners of cells                   cover.c       all this -> items, options
- *   wrap.c      periods and glides                 symmetry.c    symmetries of items and options
- *   board.c     the board, and beside its cells    module.c      from here up a library; this is one for web pages
- *   pieces.c    motions, numbers of copies         relation.c    which options exclude each other
- *   chains.c    foldings of chains                 tree.c        walks the tree, counts classes
- *   tiles.c     tiles, edges, exchanges            main.c        a certificate: manifest, list of solutions, comparison
- *   planes.c    planes along faces
- *   gravity.c   what is below cells
- *   places.c    places that rules are about
- *   rules.c     reads rules: rows, texts
- *   puzzle.c    values -> board, pieces, rules
+ *   fail.c       one line, and the end               parts.c      how cells may move, parts separately
+ *   json.c       text -> values                      isometries.c what isometries make of pieces
+ *   forms.c      which values a key may have         symmetric.c  packings that are their own images
+ *   files.c      grids and rules that are files      items.c      items of rules
+ *   tiling.c     cells of a grid that is a table     cover.c      all this -> items, options
+ *   grid.c       cells, the images of sets of cells  symmetry.c   symmetries of items and options
+ *   corners.c    corners of cells                    module.c     from here up a library; this is one for web pages
+ *   wrap.c       periods and glides                  relation.c   which options exclude each other
+ *   board.c      the board, and beside its cells     tree.c       walks the tree, counts classes
+ *   pieces.c     motions, numbers of copies          solutions.c  the list of solutions
+ *   chains.c     foldings of chains                  big.c        natural numbers of any size
+ *   tiles.c      tiles, edges, exchanges             states.c     tables of states, with numbers
+ *   planes.c     planes along faces                  frontier.c   counts by states
+ *   gravity.c    what is below cells                 classes.c    classes of what is counted by states
+ *   places.c     places that rules are about         copies.c     shapes -> copies in a strip
+ *   rules.c      reads rules: rows, texts            automaton.c  states of a strip, and steps
+ *   puzzle.c     values -> board, pieces, rules      series.c     numbers of walks, and a quotient
+ *   folder.c     reads files                         strips.c     a certificate of strips
+ *   placements.c a puzzle -> what can lie where      main.c       a certificate: manifest, comparison
  *
  * Each file calls only those that are named before it.  Whatever is wrong ends the program with one line and status 1;
  * what it does not know, with status 2.  Memory is given back when it ends. */
@@ -42,6 +44,7 @@ struct Json {
     enum { NOTHING, BOOLEAN, NUMBER, TEXT, LIST, TABLE, REAL } type; /* a REAL is no integer, or too large */
     Integer number; /* of a NUMBER or BOOLEAN */
     char *text;  /* of a TEXT */
+    char *digits; /* of an integer that is no NUMBER, perhaps with a sign; NULL of others */
     int size;    /* of a LIST or TABLE */
     Json *value; /* its values */
     char **key;  /* of a TABLE */
@@ -129,6 +132,7 @@ bool commute(const Grid *grid, int g, int h);
 bool is_cell(const Grid *grid, Point place);
 int beside(const Grid *grid, Point place, Point *vector);
 bool translates(const Grid *grid, Point vector); /* in exact coordinates */
+bool steps_of(const Grid *grid, Point vector, Integer *steps);
 uint64_t motions(const Grid *grid, bool mirror, int rotate);
 bool has_turns(const Grid *grid, int turns);
 Image *images(const Grid *grid, const Point *points, int size, uint64_t allowed, bool all, int *found);
@@ -411,6 +415,82 @@ typedef struct {
 void restrict_by(Proof *proof, const Json *list);
 void list_solution(Proof *proof, int *chosen, int size);
 Counts walk(Proof *proof, const uint8_t *packed, size_t bytes);
+
+/* big.c */
+typedef struct { /* a natural number; the last limb is not 0 */
+    int size, room;
+    uint64_t *limb;
+} Natural;
+Natural natural(uint64_t value);
+Natural of_limbs(const uint64_t *limb, int size);
+uint64_t add_limbs(uint64_t *to, int size, const uint64_t *limb, int limbs);
+void add_product(Natural *to, Natural one, Natural other);
+void take(Natural *from, Natural number);
+uint64_t divide(Natural *number, uint64_t by);
+bool as_large(Natural one, Natural other);
+Natural read_natural(const char *digits);
+char *written(Natural number);
+
+/* states.c */
+typedef struct { /* states, each with a number; open addressing */
+    int words, limbs;
+    size_t size, room;
+    uint64_t *state, *number;
+    uint32_t *slot; /* twice as many as there is room: where a state is, and 1 */
+} Table;
+Table table_of(int words, int limbs, size_t room); /* a power of two */
+void forget(Table *table);
+void clear(Table *table);
+size_t number_of_state(Table *table, const uint64_t *state);
+void add_to_state(Table *table, const uint64_t *state, const uint64_t *number, int limbs);
+
+/* frontier.c */
+typedef struct { /* an option, or those of an orbit together */
+    int step, first, items, *item, *colour; /* of items without colours 0, else from 1 on, 1 for none */
+    Integer *weight;
+} Decision;
+typedef struct {
+    int items, *low, *high, steps, decisions;
+    Decision *decision; /* by their steps */
+} Counting;
+typedef struct { /* how many states there are, after all steps and at most after one; and may be */
+    Integer states, widest, most_states, most_widest;
+} Size;
+Natural count_states(const Counting *all, Size *size);
+
+/* classes.c */
+enum { RAW, ROTATIONS, ISOMETRIES, PATTERNS, UP_TO };
+typedef struct {
+    Natural number[UP_TO];
+    bool known[UP_TO];
+} Classes;
+Classes classes_of(const Cover *cover, const Group *group, const int *order, int steps, Size *size);
+
+/* copies.c, automaton.c, series.c, strips.c */
+typedef struct {
+    int first;     /* the first of its cells */
+    uint64_t *set; /* all of them: cells are numbered column by column */
+} Copy;
+typedef struct { /* in a strip, with cells in column 0 and none before it */
+    int column, words, size; /* how many cells a column has */
+    Copy *list;
+    int *begin; /* where those with each first cell begin */
+} Copies;
+typedef struct {
+    int to;
+    uint64_t times[2]; /* limbs */
+} Step;
+typedef struct {
+    int states, steps, *begin; /* where the steps of each state begin */
+    Step *step;
+} Automaton;
+Copies copies_of(const Grid *grid, const Json *shapes, const int *width, const char *file);
+Automaton automaton_of(const Copies *copies, Integer most, const char *file);
+void check_series(const Automaton *automaton, const Json *numerator, const Json *denominator, const char *file);
+void check_strips(char *text, const char *file);
+
+/* solutions.c */
+void read_list(const char *folder, const Puzzle *puzzle, Proof *proof);
 
 /* folder.c */
 uint8_t *read_bytes(const char *folder, const char *name, size_t *size);

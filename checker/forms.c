@@ -63,6 +63,7 @@ static bool from_0(const Json *v) { return between(v, 0, MOST); }
 static bool from_1(const Json *v) { return between(v, 1, MOST); }
 static bool signed_number(const Json *v) { return between(v, -MOST, MOST); }
 static bool maximum(const Json *v) { return from_1(v) || is_text(v, "any"); }
+static bool count(const Json *v) { return (v->digits && *v->digits != '-') || (v->type == NUMBER && v->number >= 0); }
 static bool number_from_0(const Json *v) { return v->type == NUMBER && v->number >= 0; }
 static bool colour(const Json *v) { return between(v, 0, MOST_COLOUR); }
 static bool turns(const Json *v) { return v->type == BOOLEAN || (v->type == NUMBER && v->number >= 1); }
@@ -204,8 +205,8 @@ const Form OF_A_GRID[] = {
     {NULL, NULL, NULL}};
 const Form OF_A_CELL[] = {{"name", words, "a text"}, {"at", place, "a column and a row"}, {"corners", corners, "a list of corners, at least two"}, {NULL, NULL, NULL}};
 const Form OF_COUNTS[] = {
-    {"raw", number_from_0, "a number from 0"}, {"rotations", number_from_0, "a number from 0"}, {"isometries", number_from_0, "a number from 0"},
-    {"patterns", number_from_0, "a number from 0"}, {NULL, NULL, NULL}};
+    {"raw", count, "a number from 0"}, {"rotations", count, "a number from 0"}, {"isometries", count, "a number from 0"},
+    {"patterns", count, "a number from 0"}, {NULL, NULL, NULL}};
 
 #define ROWS {"text", printed, "a text in one line"}, {"sentence", printed_words, "a text in one line"}, {"items", tables, "a list of 1 to 100 tables"}
 const Form OF_A_RULE[] = {{"title", printed_words, "a text in one line"}, ROWS, {"form", tables, "a list of 1 to 100 tables"}, {"source", printed, "a text in one line"}, {"said", any_text, "a text"}, {NULL, NULL, NULL}};

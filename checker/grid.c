@@ -61,7 +61,8 @@ Point image_by(const Grid *grid, int g, Point p) {
 
 static Integer determinant(const Point *a) {
     const int *p = a[0].x, *q = a[1].x, *r = a[2].x;
-    return (Integer)p[0] * (q[1] * r[2] - q[2] * r[1]) - (Integer)p[1] * (q[0] * r[2] - q[2] * r[0]) + (Integer)p[2] * (q[0] * r[1] - q[1] * r[0]);
+    const Integer minor[] = {(Integer)q[1] * r[2] - (Integer)q[2] * r[1], (Integer)q[2] * r[0] - (Integer)q[0] * r[2], (Integer)q[0] * r[1] - (Integer)q[1] * r[0]};
+    return p[0] * minor[0] + p[1] * minor[1] + p[2] * minor[2];
 }
 
 static Integer turn(int m[3][3]) { return determinant((Point *)m); } /* 1 for a rotation, -1 for a reflection */
@@ -153,15 +154,22 @@ Grid grid_of(const Json *value) {
     return grid;
 }
 
-/* Whether the vector is an integer combination of the lattice, by Cramer's rule. */
-bool translates(const Grid *grid, Point vector) {
+/* Whether the vector is an integer combination of the lattice, and which, by Cramer's rule. */
+bool steps_of(const Grid *grid, Point vector, Integer *steps) {
     Integer whole = determinant(grid->lattice);
     for (int i = 0; i < 3; i++) {
         Point changed[3] = {grid->lattice[0], grid->lattice[1], grid->lattice[2]};
         changed[i] = vector;
-        if (determinant(changed) % whole) return false;
+        const Integer times = determinant(changed);
+        if (times % whole) return false;
+        steps[i] = times / whole;
     }
     return true;
+}
+
+bool translates(const Grid *grid, Point vector) {
+    Integer steps[3];
+    return steps_of(grid, vector, steps);
 }
 
 bool is_cell(const Grid *grid, Point place) {

@@ -214,14 +214,15 @@ static int item_about(const Puzzle *puzzle, const Cover *cover, const About *thi
     return owned ? (int)(found - cover->about) : -1;
 }
 
-/* Which of these is about the images of what one is about, -1 if there is none. */
+/* Which of these is about the images of what one is about, -1 if there is none; all pieces stay all pieces. */
 int image_of_item(const Puzzle *puzzle, const Cover *cover, int item, const int *cell, const int *piece) {
     const About *from = &cover->about[item];
     About to = *from;
     to.place = place_moved(&from->place, cell), to.pieces = get((size_t)cover->pieces, sizeof(bool));
     for (int p = 0; p < cover->pieces; p++) {
-        if (from->pieces[p] && piece[p] < 0) return -1;
-        if (from->pieces[p]) to.pieces[piece[p]] = true;
+        const int image = from->row->owners & OF_ALL ? p : piece[p];
+        if (from->pieces[p] && image < 0) return -1;
+        if (from->pieces[p]) to.pieces[image] = true;
     }
     int found = item_about(puzzle, cover, &to, (int)(from->rule - puzzle->rule));
     for (int r = 0; found < 0 && r < puzzle->rules; r++) found = item_about(puzzle, cover, &to, r);

@@ -130,6 +130,9 @@ static void number(Reader *in, Json *one) {
     errno = 0;
     Integer found = whole ? strtoll(start, NULL, 10) : 0;
     if (whole && !errno) one->type = NUMBER, one->number = found;
+    if (!whole || !errno) return;
+    size = (size_t)(in->at - start);
+    memcpy(one->digits = get(size + 1, 1), start, size);
 }
 
 static Json value(Reader *in) {

@@ -6,94 +6,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int piece_named(const Puzzle *puzzle, const char *name) {
-    int p = 0;
-    while (p < puzzle->pieces && strcmp(puzzle->piece[p].name, name)) p++;
-    if (p == puzzle->pieces) refuse("solutions.ndjson: no piece \"%s\"", name);
-    return p;
-}
+static const char MANIFEST[] = "manifest.json";
 
-static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *placed, bool *filled) {
-    const Json *cells = need(placed, "cells", LIST, "solutions.ndjson"), *colours = find(placed, "colours");
-    int p = piece_named(puzzle, need(placed, "piece", TEXT, "solutions.ndjson")->text), size = cells->size;
-    const Piece *piece = &puzzle->piece[p];
-    bool painted = false;
-    only(placed, puzzle->sides ? "piece,cells,sides" : "piece,cells,colours", "solutions.ndjson");
-    for (int k = 0; k < piece->size; k++) painted |= piece->colour[k] != 0;
-    if (painted != (colours != NULL) || (colours && (colours->type != LIST || colours->size != size))) refuse("solutions.ndjson: colours");
-    if (size != piece->size) refuse("solutions.ndjson: a piece with another number of cells");
-    Option one = {.piece = p, .size = size, .colours = puzzle->sides ? puzzle->sides : size, .cell = get((size_t)size, sizeof(int)), .colour = get((size_t)size + 6, sizeof(int))};
-    for (int k = 0; k < size; k++) {
-        Point at = {{0, 0, 0}};
-        const Json *triple = &cells->value[k];
-        if (triple->type != LIST || triple->size != 3) refuse("solutions.ndjson: a cell is three integers");
-        for (int x = 0; x < 3; x++) {
-            if (triple->value[x].type != NUMBER || llabs(triple->value[x].number) > 1000000) refuse("solutions.ndjson: a cell is three integers");
-            at.x[x] = (int)triple->value[x].number;
-        }
-        if (colours && colours->value[k].type != NUMBER) refuse("solutions.ndjson: colours");
-        const Point *found = bsearch(&at, puzzle->cell, (size_t)puzzle->cells, sizeof at, by_point);
-        if (!found) refuse("solutions.ndjson: a cell that is not on the board");
-        one.cell[k] = (int)(found - puzzle->cell), one.colour[k] = colours ? (int)colours->value[k].number : piece->chain ? FIRST_NUMBER + k : 0;
-        filled[one.cell[k]] = true;
-    }
-    if (puzzle->sides) {
-        const char *sides = need(placed, "sides", TEXT, "solutions.ndjson")->text;
-        if ((int)strlen(sides) != puzzle->sides) refuse("solutions.ndjson: sides");
-        for (int i = 0; i < puzzle->sides; i++) one.colour[i] = (unsigned char)sides[i];
-    }
-    int option = option_of(cover, &one);
-    if (option < 0) refuse("solutions.ndjson: a placement that \"%s\" does not have", piece->name);
-    return option;
-}
-
-static void read_solution(const Puzzle *puzzle, Proof *proof, const Json *line) {
-    if (line->type != LIST) refuse("solutions.ndjson: a line that is no list");
-    int *chosen = get((size_t)(line->size + puzzle->cells), sizeof(int)), size = 0;
-    int empties = proof->cover->placed.empties;
-    bool *filled = get((size_t)puzzle->cells, sizeof(bool));
-    for (int i = 0; i < line->size; i++) chosen[size++] = read_placed(puzzle, proof->cover, &line->value[i], filled);
-    for (int c = 0; empties >= 0 && c < puzzle->cells; c++) {
-        Option one = {.piece = empties, .size = 1, .colours = 1, .cell = (int[]){c}, .colour = (int[]){0}};
-        if (!filled[c] && (chosen[size] = option_of(proof->cover, &one)) >= 0) size++;
-    }
-    list_solution(proof, chosen, size);
-}
-
-/* What a manifest claims. */
-typedef struct {
-    const Json *counts, *symmetry, *restrictions;
-    Integer nodes;
-    bool listed;
-} Claims;
-
-/* Says what a folder without a manifest has. */
-static _Noreturn void no_manifest(const char *folder) {
+/* Checks the certificates of strips in a folder; returns how many there are. */
+static int check_all_strips(const char *folder) {
+    int found = 0;
     DIR *files = opendir(folder);
     if (!files) refuse("%s: %s", folder, strerror(errno));
     for (struct dirent *one; (one = readdir(files));) {
         size_t length = strlen(one->d_name);
         if (length < 5 || strcmp(one->d_name + length - 5, ".json")) continue;
-        const char *text = read_file(folder, one->d_name, true);
-        if (strstr(text, "\"satpuzzle tiling\"")) unsupported("certificates of tilings, only trees");
-        if (strstr(text, "\"satpuzzle strips\"")) unsupported("certificates of strips, only trees");
+        char *text = read_file(folder, one->d_name, true);
+        if (strstr(text, "\"satpuzzle tiling\"")) unsupported("certificates of tilings, only of puzzles and strips");
+        if (strstr(text, "\"satpuzzle strips\"")) check_strips(text, one->d_name), found++;
     }
-    refuse("%s: no manifest.json", folder);
+    closedir(files);
+    return found;
 }
 
-static Claims read_manifest(const char *folder) {
-    char *text = read_file(folder, "manifest.json", false);
-    if (!text) no_manifest(folder);
-    Json manifest = parse(text, "manifest.json");
-    const Json *version = need(&manifest, "satpuzzle certificate", NUMBER, "manifest.json"), *form = find(&manifest, "form");
-    if (!form && find(&manifest, "encoding")) unsupported("the form lrat, only trees");
-    if (!is_text(need(&manifest, "form", TEXT, "manifest.json"), "tree")) unsupported("the form %s, only trees", form->text);
-    if (version->number != 4) unsupported("version %lld of the form tree, only 4", version->number);
-    only(&manifest, "satpuzzle certificate,form,puzzle,counts,symmetry,nodes,listed,restrictions,files", "manifest.json");
-    Claims claims = {.counts = need(&manifest, "counts", TABLE, "manifest.json"), .symmetry = need(&manifest, "symmetry", TABLE, "manifest.json"), .restrictions = need(&manifest, "restrictions", LIST, "manifest.json")};
-    need(&manifest, "puzzle", TEXT, "manifest.json"), need(&manifest, "files", TABLE, "manifest.json");
-    claims.nodes = need(&manifest, "nodes", NUMBER, "manifest.json")->number, claims.listed = need(&manifest, "listed", BOOLEAN, "manifest.json")->number;
-    return claims;
+/* Whether it is about a frontier, not a tree. */
+static bool is_frontier(const Json *manifest) {
+    const Json *version = need(manifest, "satpuzzle certificate", NUMBER, MANIFEST), *form = find(manifest, "form");
+    if (!form && find(manifest, "encoding")) unsupported("the form lrat, only trees and frontiers");
+    const bool frontier = is_text(need(manifest, "form", TEXT, MANIFEST), "frontier");
+    if (!frontier && !is_text(form, "tree")) unsupported("the form %s, only trees and frontiers", form->text);
+    if (version->number != (frontier ? 1 : 4)) unsupported("version %lld of the form %s, only %d", version->number, form->text, frontier ? 1 : 4);
+    only(manifest, frontier ? "satpuzzle certificate,form,puzzle,counts,symmetry,order,states,widest,files" : "satpuzzle certificate,form,puzzle,counts,symmetry,nodes,listed,restrictions,files", MANIFEST);
+    need(manifest, "puzzle", TEXT, MANIFEST), need(manifest, "files", TABLE, MANIFEST);
+    return frontier;
 }
 
 static Json read_json_puzzle(const char *folder) {
@@ -105,20 +45,50 @@ static Json read_json_puzzle(const char *folder) {
                 " satpuzzle convert PUZZLE puzzle.json && satpuzzle certify puzzle.json -o %s", folder);
 }
 
-static void read_list(const char *folder, const Puzzle *puzzle, Proof *proof) {
-    char *lines = read_file(folder, "solutions.ndjson", proof->listed);
-    if (lines && !proof->listed) refuse("solutions.ndjson: there should be no list");
-    for (char *line = lines, *end; line && *line; line = end) {
-        if (!(end = strchr(line, '\n'))) refuse("solutions.ndjson: the last line has no end");
-        *end++ = 0;
-        Json solution = parse(line, "solutions.ndjson");
-        read_solution(puzzle, proof, &solution);
-    }
+/* The counts that are shown, NULL for what is not known. */
+typedef char *Shown[UP_TO];
+
+static void by_tree(const char *folder, const Json *manifest, const Puzzle *puzzle, const Cover *cover, const Group *group, Shown shown) {
+    const Relation relation = relation_of(cover);
+    Proof proof = {.cover = cover, .relation = &relation, .group = group, .nodes = need(manifest, "nodes", NUMBER, MANIFEST)->number, .listed = need(manifest, "listed", BOOLEAN, MANIFEST)->number};
+    restrict_by(&proof, need(manifest, "restrictions", LIST, MANIFEST));
+    read_list(folder, puzzle, &proof);
+    size_t bytes;
+    uint8_t *packed = read_bytes(folder, "tree.xz", &bytes);
+    if (!packed) refuse("tree.xz: the file is missing");
+    const Counts counts = walk(&proof, packed, bytes);
+    const Integer counted[UP_TO] = {counts.raw, counts.rotations, counts.isometries, counts.patterns};
+    for (int i = 0; i < UP_TO; i++) shown[i] = written(natural((uint64_t)counted[i]));
 }
 
-static void compare(const char *file, const Json *claimed, const char *key, Integer proved, bool needed) {
+static void by_frontier(const Json *manifest, const Cover *cover, const Group *group, Shown shown) {
+    const Json *list = need(manifest, "order", LIST, MANIFEST);
+    int *order = get((size_t)list->size, sizeof(int));
+    bool *met = get((size_t)cover->items, sizeof(bool));
+    for (int s = 0; s < list->size; s++) {
+        const Json *item = &list->value[s];
+        if (item->type != NUMBER || item->number < 0 || item->number >= cover->items || met[item->number]) refuse("manifest.json: \"order\" has an item twice, or one that is none");
+        met[order[s] = (int)item->number] = true;
+    }
+    for (int o = 0; o < cover->options; o++) {
+        int i = 0;
+        while (i < cover->option[o].items && !met[cover->option[o].item[i]]) i++;
+        if (i == cover->option[o].items) refuse("manifest.json: an option covers no item of \"order\"");
+    }
+    Size size = {.most_states = need(manifest, "states", NUMBER, MANIFEST)->number, .most_widest = need(manifest, "widest", NUMBER, MANIFEST)->number};
+    const Classes classes = classes_of(cover, group, order, list->size, &size);
+    if (size.states != size.most_states || size.widest != size.most_widest) refuse("manifest.json: \"states\" and \"widest\" are not %lld and %lld", size.states, size.widest);
+    for (int i = 0; i < UP_TO; i++) shown[i] = classes.known[i] ? written(classes.number[i]) : NULL;
+}
+
+static bool is_number(const Json *value, const char *shown) {
+    if (!shown) return value->type == NOTHING;
+    return value->type == NUMBER && value->number >= 0 ? !strcmp(written(natural((uint64_t)value->number)), shown) : value->digits && !strcmp(value->digits, shown);
+}
+
+static void compare(const char *file, const Json *claimed, const char *key, const char *shown, bool needed) {
     const Json *found = claimed ? find(claimed, key) : NULL;
-    if ((!found && needed) || (found && (found->type != NUMBER || found->number != proved))) refuse("%s: \"%s\" is not %lld", file, key, proved);
+    if ((!found && needed) || (found && !is_number(found, shown))) refuse("%s: \"%s\" is not %s", file, key, shown ? shown : "null");
 }
 
 static void say(int status, const char *line) {
@@ -127,36 +97,40 @@ static void say(int status, const char *line) {
 }
 
 int main(int arguments, char **argument) {
+    static const char *const name[] = {"raw", "rotations", "isometries", "patterns"};
     at_end = say;
     if (arguments != 2) unsupported("these arguments: it is called as check FOLDER");
     const char *folder = argument[1];
-    Claims claims = read_manifest(folder);
-    Json file = read_json_puzzle(folder);
-    Puzzle puzzle = read_puzzle(&file);
-    Cover cover = cover_of(&puzzle);
-    Group group = group_of(&puzzle, &cover);
-    Relation relation = relation_of(&cover);
-    Proof proof = {.cover = &cover, .relation = &relation, .group = &group, .nodes = claims.nodes, .listed = claims.listed};
-    restrict_by(&proof, claims.restrictions);
-    read_list(folder, &puzzle, &proof);
-    size_t bytes;
-    uint8_t *packed = read_bytes(folder, "tree.xz", &bytes);
-    if (!packed) refuse("tree.xz: the file is missing");
-    Counts counts = walk(&proof, packed, bytes);
-    only(claims.counts, puzzle.interchangeable ? "raw,rotations,isometries,patterns" : "raw,rotations,isometries", "manifest.json");
-    only(claims.symmetry, puzzle.interchangeable ? "rotations,isometries,patterns" : "rotations,isometries", "manifest.json");
-    const struct {
-        const char *name;
-        Integer counted, order;
-    } up_to[] = {{"raw", counts.raw, 0}, {"rotations", counts.rotations, group.rotations}, {"isometries", counts.isometries, group.isometries}, {"patterns", counts.patterns, group.size}};
-    int names = puzzle.interchangeable ? 4 : 3;
+    char *text = read_file(folder, MANIFEST, false);
+    if (!text) {
+        const int strips = check_all_strips(folder);
+        if (!strips) refuse("%s: no manifest.json", folder);
+        printf("VERIFIED: the numbers of tilings of strips of every length, %d width%s\n", strips, strips > 1 ? "s" : "");
+        return 0;
+    }
+    const Json manifest = parse(text, MANIFEST);
+    const bool frontier = is_frontier(&manifest);
+    const Json *claimed = need(&manifest, "counts", TABLE, MANIFEST), *symmetry = need(&manifest, "symmetry", TABLE, MANIFEST);
+    const Json file = read_json_puzzle(folder);
+    const Puzzle puzzle = read_puzzle(&file);
+    const Cover cover = cover_of(&puzzle);
+    const Group group = group_of(&puzzle, &cover);
+    const Integer orders[UP_TO] = {0, group.rotations, group.isometries, group.size};
+    const int names = puzzle.interchangeable ? UP_TO : PATTERNS;
+    Shown shown;
+    if (frontier) by_frontier(&manifest, &cover, &group, shown);
+    else by_tree(folder, &manifest, &puzzle, &cover, &group, shown);
+    only(claimed, puzzle.interchangeable ? "raw,rotations,isometries,patterns" : "raw,rotations,isometries", MANIFEST);
+    only(symmetry, puzzle.interchangeable ? "rotations,isometries,patterns" : "rotations,isometries", MANIFEST);
     for (int i = 0; i < names; i++) {
-        compare("manifest.json", claims.counts, up_to[i].name, up_to[i].counted, true);
-        compare("puzzle.json", find(&file, "counts"), up_to[i].name, up_to[i].counted, false);
-        if (i) compare("manifest.json", claims.symmetry, up_to[i].name, up_to[i].order, true);
+        compare(MANIFEST, claimed, name[i], shown[i], true);
+        if (shown[i]) compare("puzzle.json", find(&file, "counts"), name[i], shown[i], false);
+        if (i) compare(MANIFEST, symmetry, name[i], written(natural((uint64_t)orders[i])), true);
     }
     printf("VERIFIED:");
-    for (int i = 0; i < names; i++) printf(" %s %lld,", up_to[i].name, up_to[i].counted);
-    printf(" by a tree of %lld nodes%s\n", proof.nodes, proof.listed ? ", with a complete list" : "");
+    for (int i = 0; i < names; i++)
+        if (shown[i]) printf(" %s %s,", name[i], shown[i]);
+    if (frontier) printf(" by a frontier of %lld states\n", find(&manifest, "states")->number);
+    else printf(" by a tree of %lld nodes%s\n", find(&manifest, "nodes")->number, find(&manifest, "listed")->number ? ", with a complete list" : "");
     return 0;
 }

@@ -20,7 +20,7 @@ void read_copies(const Puzzle *puzzle, Piece *piece, const Json *table) {
     if (find(table, "max") && find(table, "count")) refuse("puzzle.json: piece \"%s\" has both \"count\" and \"max\"", piece->name);
     piece->low = whole(table, "min", find(table, "max") ? 0 : count);
     piece->high = is_text(find(table, "max"), "any") ? puzzle->cells / piece->size : whole(table, "max", count);
-    if (piece->low > piece->high) refuse("puzzle.json: piece \"%s\" has a \"min\" above the %d that there may be", piece->name, piece->high);
+    if (piece->low > piece->high && !is_text(find(table, "max"), "any")) refuse("puzzle.json: piece \"%s\" has a \"min\" above the %d that there may be", piece->name, piece->high);
 }
 
 bool goes(const Puzzle *puzzle, int colour, int cell) {

@@ -15,7 +15,14 @@ import pdoc
 import satpuzzle
 import satpuzzle.results
 
-PUBLIC = ("satpuzzle", "!satpuzzle\\.", "satpuzzle.results", "satpuzzle.strategy", "satpuzzle.questions.tilings")
+PUBLIC = (
+    "satpuzzle",
+    "!satpuzzle\\.",
+    "satpuzzle.results",
+    "satpuzzle.strategy",
+    "satpuzzle.exercises",
+    "satpuzzle.questions.tilings",
+)
 
 
 def build(folder: Path) -> list[Path]:

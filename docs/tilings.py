@@ -14,7 +14,10 @@ from tables import enter
 import satpuzzle as sp
 
 PAGE = Path(__file__).with_suffix(".md")
-LARGEST = {"square": 10, "hexagonal": 7, "triangular": 10, "kites": 8, "half-squares": 7, "cubic": 7}  # forms
+LARGEST = {
+    "square": 10, "hexagonal": 7, "triangular": 10, "kites": 8, "half-squares": 7, "octasquares": 5, "trihexes": 5,
+    "cairo": 5, "drafters": 4, "cubic": 7,
+}  # forms  # fmt: skip
 COLUMNS = (
     "shapes",
     "hole",

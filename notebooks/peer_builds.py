@@ -4,7 +4,7 @@
     FOLDER/pentomino     github.com/sugyan/pentomino         a small program around its solver, by `cargo`
     FOLDER/burr-tools    github.com/burr-tools/burr-tools    burrTxt, by `meson`; the examples are among the burrs
     FOLDER/dxz           pip install --no-deps --target FOLDER/dxz dxz
-    FOLDER/burrs         other BurrTools files
+    FOLDER/burrs         other BurrTools files: those of github.com/aaron-siegel/puzzlecad, each named `designer.puzzle`
 
 What is built lies in FOLDER/bin and is not built again; a program can also be put there by hand.  `simd` is built from
 `peer_filter.cpp`.  What cannot be built is said, and left out.

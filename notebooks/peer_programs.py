@@ -231,8 +231,7 @@ def level(name: str, kernels: str | None, way: str = "search", path: str = "") -
     def takes(instance: str, files: list[Path], paths: dict[str, Path]) -> bool:
         from satpuzzle.engines import library
 
-        here = library.described().partition(",")[0]
-        return kernels is None or here in SETS[SETS.index(kernels) :]
+        return kernels is None or library.level() in SETS[SETS.index(kernels) :]
 
     return Program(name, path, takes, run)
 

@@ -136,7 +136,7 @@ def count(
     All other arguments are those of `solve`.
 
     Raises MethodError if the method does not support the puzzle, and FrontierError, which is one of these, if the
-    states of a frontier do not fit into memory.
+    states of a frontier fit neither into memory nor on the disk.
     """
     refuse_unknown("count", options, ("method", *_KEYWORDS))
     return count_solutions(solve(subject, backend, clock=clock, rules=rules, watch=watch, **options), method)

@@ -47,6 +47,10 @@ class FrontierError(MethodError):
     """The frontier method cannot count the solutions."""
 
 
+class WideError(FrontierError):
+    """The states of a frontier do not fit into the memory."""
+
+
 class CertificateError(SatpuzzleError, ValueError):
     """A certificate does not prove what it claims; the message names the first error."""
 

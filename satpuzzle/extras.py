@@ -1,5 +1,6 @@
 """Libraries that only some functions need; an extra of satpuzzle installs each, such as `satpuzzle[mesh]`."""
 
+from contextlib import suppress
 from importlib.util import find_spec
 
 from satpuzzle.errors import PuzzleError
@@ -11,8 +12,9 @@ def lacking(module: str, extra: str | None, library: str | None = None) -> str |
     `module` is the name that Python imports; `library` is the library's own name, if it differs.  Without an extra, the
     library itself is installed.
     """
-    if find_spec(module) is not None:
-        return None
+    with suppress(ModuleNotFoundError):  # which Pyodide raises for a library that it could load
+        if find_spec(module) is not None:
+            return None
     name = library or module
     return f"the library {name}: {installing(name, extra)}"
 

@@ -14,10 +14,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from satpuzzle.errors import BackendError
+from satpuzzle.version import __version__
 
 BROWSER = sys.platform == "emscripten"
 
-_PACKAGES = ("satpuzzle", "numpy", "numba", "python-sat", "ortools", "clingo", "xcover", "exact-cover", "pyganak")
+_PACKAGES = ("numpy", "numba", "python-sat", "ortools", "clingo", "xcover", "exact-cover", "pyganak")
 
 
 @cache
@@ -104,7 +105,7 @@ def _processor() -> str:
 def _versions() -> dict[str, str]:
     from importlib.metadata import PackageNotFoundError, version  # slow to import
 
-    found = {}
+    found = {"satpuzzle": __version__}  # of what runs, which an installation in place may have got after it was named
     for package in _PACKAGES:
         try:
             found[package] = version(package)

@@ -1,3 +1,3 @@
 """The version of satpuzzle; `pyproject.toml` has it too."""
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"

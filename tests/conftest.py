@@ -17,6 +17,7 @@ pytest_plugins = ("skips", "studio", "chance", "checking", "tiers", "costs", "co
 settings.register_profile(
     "repeatable",
     derandomize=True,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )

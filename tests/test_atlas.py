@@ -13,15 +13,18 @@ from random import Random
 from typing import Any
 
 import pytest
+from breaking import places
+from certified import refused_strip
 from checking import check, compiled, judge_a_forged_one
 from clocks import Countdown
 
 import satpuzzle as sp
-from satpuzzle.errors import JournalError, PuzzleError, Stopped
+from satpuzzle.errors import CertificateError, JournalError, PuzzleError, Stopped
 from satpuzzle.proofs.check.contents import MANIFEST
 from satpuzzle.proofs.write.frontiers import certify
+from satpuzzle.questions.tilings.certify import certify_strip
 from satpuzzle.questions.tilings.series import Series
-from satpuzzle.questions.tilings.strip import puzzle_of
+from satpuzzle.questions.tilings.strip import puzzle_of, strip_of
 
 ROOT = Path(__file__).parents[1]
 SETS = sorted(path.stem for path in (ROOT / "atlas" / "sets").glob("*.toml"))
@@ -57,6 +60,14 @@ def a_set(folder: Path, text: str = SMALL) -> Any:
     return script("sets").load(folder / "sets" / "small.toml")
 
 
+def a_copy(name: str, folder: Path) -> Any:
+    """Return a set of the atlas whose journal is a copy."""
+    for part in (f"sets/{name}.toml", f"found/{name}.jsonl"):
+        (folder / part).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / "atlas" / part, folder / part)
+    return script("sets").load(folder / "sets" / f"{name}.toml")
+
+
 def sizes_of(key: str) -> tuple[int, ...]:
     return tuple(map(int, key.rpartition(" ")[2].split("x")))
 
@@ -70,12 +81,7 @@ def test_the_page_and_the_b_files_are_what_the_data_say() -> None:
 
 @pytest.mark.parametrize("name", SETS)
 def test_no_line_of_the_data_was_changed(name: str, tmp_path: Path) -> None:
-    one = a_set(tmp_path, (ROOT / "atlas" / "sets" / f"{name}.toml").read_text(encoding="utf-8"))
-    (tmp_path / "sets" / "small.toml").rename(tmp_path / "sets" / f"{name}.toml")
-    one = script("sets").load(tmp_path / "sets" / f"{name}.toml")
-    (tmp_path / "found").mkdir()
-    shutil.copy(ROOT / "atlas" / "found" / f"{name}.jsonl", tmp_path / "found")
-    with one.opened() as journal:
+    with a_copy(name, tmp_path).opened() as journal:
         assert journal.done == named(name).known.done
 
 
@@ -121,18 +127,59 @@ def test_a_certificate_is_made_again_byte_for_byte(name: str, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_the_checker_in_c_judges_sampled_boards_and_forged_ones_as_verify(tmp_path: Path, seed: int) -> None:
-    """Certificates of the atlas are counts by plain Python; these are trees, which are checked in C."""
-    dice, checker = Random(seed), compiled(tmp_path / "check")
-    every = [(one, key, answer) for one in map(named, SETS) for key, answer in one.known.done.items()]
-    small = [each for each in every if each[1].startswith("board ") and 1 < each[2]["raw"] < 3000]
-    for number, (one, key, answer) in enumerate(dice.sample(small, 50)):
-        place = tmp_path / str(number)
-        sp.save(puzzle_of(one.tiles, sizes_of(key)), tmp_path / "board.json")
-        counts = sp.certify(tmp_path / "board.json", place, jobs=1)
-        assert counts.raw == answer["raw"] and check(checker, place)[0] == 0, (seed, one.name, key)
+def test_every_certificate_is_made_again_and_verify_refuses_forged_ones(tmp_path: Path, seed: int) -> None:
+    dice, kept = Random(seed), tmp_path / "kept"
+    for name in SETS:
+        script("make").make(a_copy(name, tmp_path), kept=kept)  # compares the hashes
+    boards, strips = [*kept.glob("*/*/manifest.json")], [*kept.glob("*/width-*/*.json")]
+    assert len(boards) > 560 and len(strips) > 100
+    for path in dice.sample(sorted(boards), 50) + dice.sample(sorted(strips), 50):
+        verify = sp.tilings.verify if path.parent.name.startswith("width-") else sp.verify
+        verify(path.parent)
         for _ in range(10):
-            judge_a_forged_one(checker, place, dice, seed)
+            before = path.read_text()
+            path.write_text(forged(before, dice))
+            with pytest.raises(CertificateError):
+                verify(path.parent)
+            path.write_text(before)
+
+
+def forged(text: str, dice: Random) -> str:
+    """Change a number of a certificate, but no piece, since it may be one that fits nowhere."""
+    claims = json.loads(text)
+    pieces = {key: claims.pop(key) for key in ("pieces",) if key in claims}
+    where, key = dice.choice([(where, key) for where, key in places(claims) if isinstance(where[key], int)])
+    where[key] = dice.choice([number for number in (0, 1, where[key] - 1, where[key] + 1) if number != where[key]])
+    return json.dumps(claims | pieces)
+
+
+@pytest.mark.slow
+def test_the_checker_in_c_judges_sampled_rows_and_forged_ones_as_verify(tmp_path: Path, seed: int) -> None:
+    dice, checker = Random(seed), compiled(tmp_path / "check", "-O2")
+    every = [(one, key, answer) for one in map(named, SETS) for key, answer in one.known.done.items()]
+    small = [each for each in every if "sha256" in each[2] and 1 < each[2]["states"] < 100_000]
+    boards = [each for each in small if each[1].startswith("certificate ")]
+    strips = [each for each in small if each[1].startswith("series ") and each[2]["states"] < 300]
+    for one, key, answer in dice.sample(boards, 50):
+        place = tmp_path / "board"
+        sp.save(puzzle_of(one.tiles, sizes_of(key)), tmp_path / "board.json")
+        assert sp.certify(tmp_path / "board.json", place, "frontier").raw == answer["raw"]
+        assert check(checker, place)[0] == 0, (seed, one.name, key)
+        assert sum(judge_a_forged_one(checker, place, dice, seed) for _ in range(12)) >= 6, (seed, one.name, key)
+    for one, key, _ in dice.sample(strips, 50):
+        path = certify_strip(strip_of(one.tiles, sizes_of(key)), tmp_path / f"{one.name} {key}")
+        assert check(checker, path.parent)[0] == 0, (seed, one.name, key)
+        before = path.read_text()
+        for _ in range(10):
+            path.write_text(forged(before, dice))
+            assert (check(checker, path.parent)[0] != 0) == refused_strip(path.parent), path.read_text()
+
+
+def test_the_example_of_a_citation_is_in_the_data() -> None:
+    done = named("tetrominoes").known.done
+    said = next(line for line in (ROOT / "atlas" / "head.md").read_text().splitlines() if line.startswith("> "))
+    for value in (done["board 8x8"]["raw"], done["board 8x8"]["isometries"], done["certificate 8x8"]["sha256"][:12]):
+        assert str(value) in said
 
 
 def test_kasteleyns_formula() -> None:
@@ -203,15 +250,41 @@ def test_numbers_that_differ_are_told(tmp_path: Path) -> None:
         script("make").agree(script("sets").Known(one, wrong))
 
 
+PUBLISHED = 'title = "S"\npublished = [{ name = "N", about = "n×n", order = "%s", terms = "%s" }]'
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("title = ", "Invalid value"),
-        ('title = "S"\nboard = []', "key board: allowed are name, title"),
+        ("", "small.toml: key title is missing"),
+        ("title = 3", "key title is 3: allowed is a string"),
+        ('title = "S"\nname = "S"', "key name: allowed are title, pieces"),
+        ('title = "S"\npieces = "#"', "key pieces is '#': allowed is an array"),
+        ('title = "S"\ncounts = 3', r"counts is 3: allowed are tables \[\[counts\]\]"),
+        ('title = "S"\ncounts = [3]', "counts has 3: allowed is a table"),
         ('title = "S"\ncounts = [{ size = "1" }]', "counts: key size: allowed are sizes, length"),
-        ('title = "S"\ncounts = [{}]', "counts: missing 1 required positional argument: 'sizes'"),
+        ('title = "S"\ncounts = [{}]', "counts: key sizes is missing"),
+        ('title = "S"\ncounts = [{ sizes = "1", length = "2" }]', "counts: key length is '2': allowed is an integer"),
+        (PUBLISHED % ("rows", "1"), "published: order rows: choose from antidiagonals, triangle, squares, width W"),
+        (PUBLISHED % ("squares", "1, 2x"), "published: terms has 2x: allowed are numbers and commas"),
     ],
 )
 def test_what_is_refused_in_the_file_of_a_set(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match=message):
         a_set(tmp_path, text)
+
+
+def test_what_is_found_wrong_later_names_the_file(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match=r"small.toml: sizes 1..x3: allowed is N, each N a number or a range"):
+        script("make").make(a_set(tmp_path, SMALL.replace('"1..3"', '"1..x3"')))
+
+
+def test_the_command_says_in_one_line_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make, one = script("make"), a_set(tmp_path)
+    make.make(one)
+    one.found.write_text(one.found.read_text().replace('"raw": 2', '"raw": 3', 1))
+    monkeypatch.setattr(make, "every", lambda: [one])
+    monkeypatch.setattr(sys, "argv", ["make.py"])
+    with pytest.raises(SystemExit, match=r"^\S+small.jsonl: line \d+ is .* was changed; move the file away"):
+        make.main()

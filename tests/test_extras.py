@@ -13,10 +13,12 @@ import satpuzzle as sp
 from satpuzzle.cli import mcp
 from satpuzzle.engines.config import engine_of
 from satpuzzle.engines.rules import Node
+from satpuzzle.exercises import register
 from satpuzzle.measure.compare import Comparison
 from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.plots import pyplot
 from satpuzzle.pictures.animation import check_installed
+from satpuzzle.pictures.codes import code
 from satpuzzle.pictures.mesh import trimesh
 from satpuzzle.pictures.outlines import manifold
 from satpuzzle.pictures.printed import Picture, check_pdf
@@ -47,6 +49,12 @@ USES: tuple[tuple[str, str, Callable[[], Any], str], ...] = (
         "animations need the library Pillow: pip install 'satpuzzle[animation]'",
     ),
     ("pictures/printed", "resvg_py", Picture("<svg/>").png, "PNG needs the library resvg-py: pip install resvg-py"),
+    (
+        "pictures/codes",
+        "reportlab",
+        lambda: code("x"),
+        "QR codes need the library reportlab: pip install 'satpuzzle[print]'",
+    ),
     ("pictures/printed", "reportlab", check_pdf, "PDF needs the library reportlab: pip install 'satpuzzle[print]'"),
     (
         "engines/clingo",
@@ -79,10 +87,22 @@ USES: tuple[tuple[str, str, Callable[[], Any], str], ...] = (
         "plots need the library matplotlib: pip install 'satpuzzle[notebook]'",
     ),
     (
+        "questions/tilings/coronas",
+        "pysat",
+        lambda: sp.tilings.plane(size=7),
+        "coronas need the library python-sat: pip install python-sat",
+    ),
+    (
         "cli/mcp",
         "mcp",
         mcp.server,
         "a server for assistants needs the library mcp: pip install 'satpuzzle[mcp]'",
+    ),
+    (
+        "exercises",
+        "reasoning_gym",
+        register,
+        "data sets of Reasoning Gym need the library reasoning-gym: pip install reasoning-gym",
     ),
     *(
         (

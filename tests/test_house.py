@@ -25,7 +25,7 @@ LAYERS = (
     "motion pictures",
     "api",
     "measure proofs studio questions",
-    "results",
+    "exercises results",
     "cli",
     "__main__",
 )

@@ -1,11 +1,14 @@
 """Notebooks: they run from a clean kernel at small sizes, and what is committed is the outcome of a whole run."""
 
 import ast
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+import satpuzzle as sp
 
 nbformat = pytest.importorskip("nbformat")
 pytest.importorskip("nbclient")
@@ -14,7 +17,7 @@ pytest.importorskip("ipykernel")
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 MOST_LINES = 10  # of a function
-LONG = "123456"  # notebooks that take more than a few seconds, at small sizes, too
+LONG = "1234567"  # notebooks that take more than a few seconds, at small sizes, too
 
 
 def read(path: Path) -> Any:
@@ -72,6 +75,21 @@ def test_a_notebook_says_what_is_live_and_names_the_commit(path: Path) -> None:
         assert str(code(path)[0].outputs).count("commit ") == 1
     reads = "measurements" in "".join(cell.source for cell in code(path))
     assert reads == ("**Measured" in prose)
+
+
+def test_the_page_of_notebooks_says_by_which_version_and_under_which_load_each_was_executed() -> None:
+    rows = re.findall(
+        r"^\| `(\S+)` \| .* \| (\S+) \| (\S+) \|$", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    heads = {path.stem: str(code(path)[0].outputs) for path in NOTEBOOKS if executed(path)}
+    ran = {
+        name: re.search(r"satpuzzle (\S+?),.*?load average ([\d.]+)", head, re.DOTALL) for name, head in heads.items()
+    }
+    assert {name: tuple(said) for name, *said in rows if name in ran} == {
+        name: at and at.groups() for name, at in ran.items()
+    }
+    assert {name for name, *_ in rows} == {path.stem for path in NOTEBOOKS}
+    assert {at[1] for at in ran.values() if at} == {sp.__version__}, "execute them with this version"
 
 
 def test_there_are_eight() -> None:

@@ -42,16 +42,35 @@ def test_the_root_folder_is_short_and_what_tools_make_is_not_in_it() -> None:
     ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()]
     made = [".*", "PKG-INFO", *ignored]  # the second one is that of a source distribution
     names = [path.name for path in ROOT.iterdir() if not any(fnmatch(path.name, each) for each in made)]
-    assert len(names) <= 19, f"{len(names)} names, for {sorted(names)}: a folder of its own, or one that is there?"
+    assert len(names) <= 20, f"{len(names)} names, for {sorted(names)}: a folder of its own, or one that is there?"
+
+
+VERSIONED = {  # each place where the version stands
+    "satpuzzle/version.py": r'^__version__ = "(\S+)"$',
+    "pyproject.toml": r'^version = "(\S+)"$',
+    "CITATION.cff": r"^version: (\S+)$",
+    "release/recipe.yaml": r'^  version: "(\S+)"$',
+    "release/share/man/man1/satpuzzle.1": r'^\.TH SATPUZZLE 1 "" "satpuzzle (\S+)" ',
+}
+
+
+def test_each_place_where_the_version_stands_has_this_one_and_no_other_file_names_one() -> None:
+    texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in VERSIONED}
+    found = {name: re.findall(VERSIONED[name], text, re.MULTILINE) for name, text in texts.items()}
+    if re.fullmatch(r"\d+\.\d+\.0\.dev0", sp.__version__):  # what can be cited is the last release
+        del found["CITATION.cff"]
+    assert found == {name: [sp.__version__] for name in found}
+    folders = ("*.md", "docs/**/*.md", "puzzles/*.md", "encodings/*.md", "lite/*", "tools/*.*", "release/*.*")
+    others = {path for folder in folders for path in ROOT.glob(folder) if path.is_file()}
+    for path in others - {ROOT / "CHANGELOG.md"} - {ROOT / name for name in VERSIONED}:
+        named = re.findall(r"(?i)satpuzzle(?: version |-|[= ]+)\d+\.\d+\.\w+", path.read_text(encoding="utf-8"))
+        assert not named, f"{path}: {named[0]}, which a release would have to change"
 
 
 def test_all_files_for_citations_say_the_same() -> None:
     cff = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     said = dict(re.findall(r"^([\w-]+): (\S.*)$", cff, re.MULTILINE))
-    assert PROJECT["version"] == sp.__version__
-    assert said["version"] == sp.__version__ or re.fullmatch(r"\d+\.\d+\.0\.dev0", sp.__version__)
     recipe = (ROOT / "release" / "recipe.yaml").read_text(encoding="utf-8")
-    assert f'  version: "{sp.__version__}"\n' in recipe
     assert AUTHORS in (ROOT / "LICENSE").read_text(encoding="utf-8") and f"  - name: {AUTHORS}\n" in cff
     assert PROJECT["authors"] == [{"name": AUTHORS}]
     assert (
@@ -78,6 +97,8 @@ def test_the_changelog_begins_with_this_version_and_its_date_or_with_what_has_no
     begin = re.findall(r"^- .*\n(?:  .*\n)*", text, re.MULTILINE)
     changes = [" ".join(change.split())[:60] for change in begin]
     assert len(changes) == len({*changes}), "a change is there twice, perhaps from a merge"
+    sentences = re.findall(r"(?:^|[.;] )([A-Z*][^.;]{38})", " ".join(text.partition(f"## {released[1]}")[0].split()))
+    assert len(sentences) == len({*sentences}), "a sentence of this version is there twice, perhaps from a merge"
     assert text.index("\n## ") < text.index("\n- ")
     groups = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
     assert groups <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
@@ -93,7 +114,6 @@ def test_the_address_of_the_project_is_one_placeholder() -> None:
 def test_the_man_page_has_every_command() -> None:
     text = (ROOT / "release" / "share" / "man" / "man1" / "satpuzzle.1").read_text(encoding="utf-8")
     assert re.findall(r"^\.SS satpuzzle ([a-z ]+) \[", text, re.MULTILINE) == names()
-    assert text.startswith(f'.TH SATPUZZLE 1 "" "satpuzzle {sp.__version__}" ')
     assert "\\fB\\-\\-time\\-limit SECONDS\\fR" in text or "\\-\\-time\\-limit" in text
 
 
@@ -223,11 +243,33 @@ def test_pages_say_how_much_code_a_checker_has(page: str) -> None:
     assert any(abs(each - lines) <= 0.1 * lines for each in said), f"{lines} lines are trusted"
 
 
+def test_the_table_of_what_is_trusted_says_how_many_lines_there_are() -> None:
+    table = (ROOT / "docs" / "proofs.md").read_text(encoding="utf-8").partition("| claim | checkers | lines |\n")[2]
+    roots = [ROOT / "satpuzzle" / "proofs" / "check", ROOT / "satpuzzle", ROOT]
+    found: dict[str, tuple[int, int]] = {}
+    for claim, checkers, lines in re.findall(r"^\| (.*?) \| (.*?) \| ([\d,]+)[^|]* \|$", table, re.MULTILINE):
+        named = re.findall(r"`([^`]+)`", checkers.partition("what the search has")[0])
+        paths = [next(root / name for root in roots if (root / name).exists()) for name in named]
+        files = [file for path in paths for file in ([path] if path.is_file() else path.glob("*.[chp]*"))]
+        written = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+        found[f"{claim}: {checkers}"] = written, int(lines.replace(",", ""))
+    (geometry,) = (written for row, (written, _) in found.items() if row.startswith("the geometry"))
+    found = {row: (here + geometry * ("and the geometry" in row), said) for row, (here, said) in found.items()}
+    assert len(found) == 9
+    assert {row: pair for row, pair in found.items() if abs(pair[0] - pair[1]) > 0.05 * pair[0]} == {}
+
+
 def test_a_tree_of_a_thousand_nodes_takes_at_most_half_a_byte_a_node_as_pages_say() -> None:
     with (ROOT / "docs" / "certificates" / "sizes.csv").open(encoding="utf-8", newline="") as file:
         sizes = [(int(row["nodes"]), int(row["tree, bytes"])) for row in csv.DictReader(file)]
     found = [size / nodes for nodes, size in sizes if nodes >= 1000]
     assert len(found) > 20 and max(found) <= 0.5
+
+
+def test_the_site_that_is_built_is_published(tool: Any) -> None:
+    website, workflow = tool("website"), (ROOT / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8")
+    assert website.SITE.parent == website.PAGES.parent  # Zensical writes only below the folder of its settings
+    assert f"path: {website.SITE.relative_to(ROOT).as_posix()}\n" in workflow
 
 
 def test_a_crawl_finds_what_is_wrong(tool: Any, tmp_path: Path) -> None:

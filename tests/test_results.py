@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -228,3 +229,33 @@ def test_a_program_without_an_exact_cover_finds_the_same_terms(sequence: str) ->
     for n in range(1, 14 if sequence.startswith("A361413") else 7):
         tilings, placed = by_skyline.count(by_skyline.kinds(sequence, n), n)
         assert tilings == terms[n - 1] and placed >= (tilings > 0)
+
+
+def test_another_program_counts_boxes_of_tetracubes_as_the_atlas_does(tmp_path: Path) -> None:
+    if shutil.which("cc") is None:
+        lacks("a C compiler")
+    program = tmp_path / "by_layers"
+    subprocess.run(["cc", "-O2", "-o", str(program), str(FOLDER / "by_layers.c")], check=True)
+    lines = (FOLDER.parents[1] / "atlas" / "found" / "cubic-4.jsonl").read_text(encoding="utf-8").splitlines()[1:]
+    known = {said["key"]: said["answer"] for said in map(json.loads, lines)}
+    for section, most in (("2x2", 12), ("2x3", 12), ("2x4", 3), ("3x3", 1)):
+        printed = subprocess.run([program, *section.split("x"), str(most)], check=True, capture_output=True, text=True)
+        counts = [int(line.split()[1]) for line in printed.stdout.splitlines()]
+        assert counts == known[f"lengths {section}"]["counts"][1 : most + 1]
+
+
+def test_verdicts_on_polycubes_are_compared_with_a_census(tmp_path: Path) -> None:
+    row, corner = [[0, 0, 0], [0, 0, 1], [0, 0, 2]], [[1, 0, 0], [0, 0, 0], [0, 1, 0]]
+    for number, cells, copies in ((1, row, 1), (2, corner, 4)):
+        said: dict[str, Any] = {"id": f"3/{number}", "cells": cells, "verdict": "tiler", "heesch": None}
+        said["certificate"] = {"placements": [{}] * copies}
+        path = tmp_path / "3" / str(number) / "shape.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(said))
+    polycubes = script("polycubes")
+    theirs = polycubes.records(tmp_path, 3)
+    ours = sp.tilings.plane(grid="cubic", size=3).verdicts
+    same = {"shapes": 2, "census": 2, "same verdict": 2, "as many copies": 1, "fewer copies here": 1}
+    assert polycubes.compared(ours, theirs) == same
+    next(iter(theirs.values()))["verdict"] = "non_tiler"
+    assert polycubes.compared(ours, theirs)["same verdict"] == 1

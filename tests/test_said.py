@@ -1,5 +1,6 @@
 """What pages, notebooks and the paper say of the program: its commands and options are there, and numbers agree."""
 
+import csv
 import json
 import re
 import shlex
@@ -71,7 +72,10 @@ def options(command: str) -> frozenset[str]:
     return frozenset(name for one in of.get_params(typer.Context(of)) for name in (*one.opts, *one.secondary_opts))
 
 
-ANY = frozenset().union(*map(options, ["", *names()]))
+@cache
+def every_option() -> frozenset[str]:
+    """Return the options of all commands."""
+    return frozenset().union(*map(options, ["", *names()]))
 
 
 def words(span: str) -> list[str]:
@@ -93,7 +97,7 @@ def faults(span: str) -> list[str]:
         rest = [first, *rest]
     if rest and f"{first} {rest[0]}" in names():
         first, rest = f"{first} {rest[0]}", rest[1:]
-    known = (options(first) if first in (*COMMANDS, *names()) else ANY) | OTHERS
+    known = (options(first) if first in (*COMMANDS, *names()) else every_option()) | OTHERS
     named = [word.partition("=")[0] for word in rest if re.match(r"--?[a-zA-Z]", word)]
     lacking = [f"{first}: no option {name}" for name in named if name not in known]
     return lacking or [
@@ -137,6 +141,26 @@ def test_the_page_of_rules_names_the_command_that_takes_a_puzzle_and_no_rule() -
     take = {name for name in names() if "puzzle" in {one.name for one in command_of(name).params}}
     assert {name for name in take if "--rule" not in options(name)} == {"studio"}
     assert "every command that takes one puzzle but `studio`" in text_of(ROOT / "docs" / "rules.md")
+
+
+def quantities(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what the tables of a page that have a row for each puzzle say: puzzle, quantity, value."""
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        head, _, *lines = ([cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines())
+        if head[0] == "puzzle":
+            yield from ((name, key, cell) for name, *cells in lines for key, cell in zip(head[1:], cells, strict=True))
+
+
+def test_two_tables_of_one_quantity_are_one() -> None:
+    notes = sorted(ROOT.glob("notebooks/measurements/*.md"))
+    manual = [each for page in sorted(ROOT.glob("docs/*.md")) for each in quantities(page.read_text(encoding="utf-8"))]
+    noted = [each for page in notes for each in quantities(page.read_text(encoding="utf-8"))]
+    sizes = (ROOT / "docs/certificates/sizes.csv").read_text(encoding="utf-8").splitlines()
+    listed = [(row["puzzle"], "solutions", row["solutions"]) for row in csv.DictReader(sizes)]
+    places = [(name, key) for name, key, _ in manual]
+    assert len(places) > 200 and len(places) == len({*places})
+    counts = {(name, int(cell.replace(",", ""))) for name, key, cell in manual + noted + listed if key == "solutions"}
+    assert len(counts) > 70 and len(counts) == len({name for name, _ in counts})
 
 
 @pytest.mark.parametrize(

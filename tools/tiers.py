@@ -1,10 +1,10 @@
-"""Shows where the CPU time of the tests goes, by tier and room.
+"""Shows where the time of the tests goes, by tier and room.
 
     python -m pytest -m '' --costs=costs.jsonl
     python tools/tiers.py costs.jsonl [NUMBER]
 
-Prints a table of CPU seconds, a line for each folder of tests, and of each tier the NUMBER files (by default 12) and
-the NUMBER tests that take longest.
+Prints a table of CPU seconds, a line for each folder of tests.  Then come, of each tier, the NUMBER files (by default
+12) and the NUMBER tests that take the most CPU seconds, and the tests that wait longest.
 """
 
 import json
@@ -35,14 +35,15 @@ def main(path: str, number: int = 12) -> None:
         print(f"{name:14}" + "".join(f"{spent[tier, name]:9.1f}" for tier in TIERS))
     print(f"{'tests':14}" + "".join(f"{many[tier]:9}" for tier in TIERS))
     for tier in TIERS:
-        files, tests = Counter[str](), Counter[str]()
+        files, tests, waiting = Counter[str](), Counter[str](), Counter[str]()
         for row in rows:
             if row["tier"] == tier:
                 files[row["test"].partition("::")[0]] += row["cpu"]
                 tests[row["test"]] += row["cpu"]
-        for longest in (files, tests):
-            print(f"\n{tier}")
-            for name, seconds in longest.most_common(number):
+                waiting[row["test"]] += row["wall"] - row["cpu"]
+        for what, seconds_of in (("files", files), ("tests", tests), (f"wait, {waiting.total():.0f} in all", waiting)):
+            print(f"\n{tier}: {what}")
+            for name, seconds in seconds_of.most_common(number):
                 print(f"{seconds:9.1f}  {name}")
 
 

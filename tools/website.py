@@ -1,6 +1,6 @@
 """Builds the site from the pages of the repository, and checks every link in it.
 
-    pip install '.[site]' && python tools/website.py [FOLDER]
+    pip install '.[site]' && python tools/website.py    # build/site
 
 The pages are those of `docs/`, the READMEs of puzzles, encodings and notebooks, CONTRIBUTING and CHANGELOG, as they
 are; links to files that are not pages are replaced by the name of the file.  The table of contents is that of
@@ -25,6 +25,7 @@ from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "build" / "site-pages"
+SITE = PAGES.with_name("site")  # beside the settings: Zensical writes nowhere else
 CONFIGURATION = ROOT / "tools" / "mkdocs.yml"
 STUDIO = "the-studio.html"
 # Where a file of the repository lies in the site, besides `docs/`, whose content comes first.
@@ -197,8 +198,8 @@ def contents() -> list[dict[str, list[str]]]:
     return groups
 
 
-def build(folder: Path) -> None:
-    """Build the site into a folder."""
+def build() -> None:
+    """Build the site."""
     from satpuzzle.studio.page import page
 
     gather()
@@ -221,7 +222,7 @@ def build(folder: Path) -> None:
     chosen = {
         "INHERIT": str(CONFIGURATION),
         "docs_dir": PAGES.name,  # both as seen from the file of settings
-        "site_dir": os.path.relpath(folder, PAGES.parent),
+        "site_dir": SITE.name,
         "nav": [{"Home": "index.md"}, "manual.md", *pages],
     }
     settings = PAGES.parent / "mkdocs.json"
@@ -281,13 +282,13 @@ def crawl(folder: Path) -> Iterator[str]:
             yield f"{path.relative_to(folder)}: asks another host: {address}"
 
 
-def main(folder: Path) -> None:
+def main() -> None:
     """Build the site and check it; exit with a list of what is wrong."""
-    build(folder)
-    if wrong := [*crawl(folder.resolve())]:
+    build()
+    if wrong := [*crawl(SITE)]:
         sys.exit("\n".join(wrong))
-    print(f"{folder}: {len([*folder.rglob('*.html')])} pages")
+    print(f"{SITE}: {len([*SITE.rglob('*.html')])} pages")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/site").absolute())
+    main()

@@ -10,10 +10,13 @@ a tiling in c of four ways, so it counts 4 / c times, and twice if the reflectio
 rectangle.
 """
 
+import atexit
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from rectangles import SEQUENCES
@@ -30,12 +33,18 @@ def kinds(sequence: str, n: int) -> list[int]:
     return words
 
 
+@cache
+def compiled() -> Path:
+    """Return the search as a program, which is removed at the end."""
+    program = Path(tempfile.mkdtemp()) / "by_skyline"
+    atexit.register(shutil.rmtree, program.parent)
+    subprocess.run(["cc", "-O3", "-o", program, Path(__file__).with_suffix(".c")], check=True)
+    return program
+
+
 def count(words: list[int], n: int) -> tuple[int, int]:
     """Return the numbers of tilings and of rectangles placed."""
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "by_skyline"
-        subprocess.run(["cc", "-O3", "-o", program, Path(__file__).with_suffix(".c")], check=True)
-        said = subprocess.run([program], input=f"{n} {' '.join(map(str, words))}", capture_output=True, text=True)
+    said = subprocess.run([compiled()], input=f"{n} {' '.join(map(str, words))}", capture_output=True, text=True)
     tilings, placed = map(int, said.stdout.split())
     return tilings, placed
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command, get_command_from_info
+from typer.main import get_command_from_info
 
 from satpuzzle.cli import signals
 from satpuzzle.cli.exits import CTRL_C, FAILED, OK, USAGE, complain, early, leave
@@ -56,6 +56,8 @@ def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, val
         if value is not None and (value or parameter.required or "Path" in str(kind)):
             return [*value] if kind is not None and "str" in str(kind) else convert(context, value)
         return None
+    if parameter.nargs == -1 and kind == list[str] and not parameter.required:
+        return value and [*value]
     if parameter.nargs != 1 or (plain is None and not unsaid):
         return convert(context, value)
     made = value if plain is None else plain
@@ -64,6 +66,8 @@ def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, val
 
 def _plain(parameter: Any, kind: type | None, value: Any) -> Any:
     """Return what a text means to a parameter of this type, or None if typer has to find out."""
+    if kind is bool and isinstance(value, bool):
+        return value
     if not isinstance(value, str):
         return None
     if kind is str or kind is Path:
@@ -121,7 +125,7 @@ def _named(argument: Any) -> str:
     return name if argument.nargs == 1 or name.endswith("...") else f"{name}..."
 
 
-class _Family(TyperGroup):
+class _Family(_Unconverted, TyperGroup):
     """The commands that ask different questions of one thing, such as `tile plane` and `tile strip`."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -216,8 +220,7 @@ def _made(name: str) -> Any:
 def command_of(name: str) -> Any:
     """Return the command with this name, of one word or two."""
     first, _, second = name.partition(" ")
-    program: Any = get_command(app)
-    found = program.get_command(None, first)
+    found = _Commands().get_command(None, first)  # not of `app`, which makes every command that was imported
     return found.commands[second] if second else found
 
 
@@ -322,7 +325,7 @@ def _complaint(error: Any) -> str:
     unknown = getattr(error, "option_name", None) or ""
     if unknown in RENAMED:
         return f"{unknown}: it is called {RENAMED[unknown]} now"
-    if unknown and (others := _elsewhere(error.ctx.command.name, unknown)):
+    if unknown and error.ctx is not None and (others := _elsewhere(error.ctx.command.name, unknown)):
         return f"{unknown}: not allowed with {error.ctx.command.name}, an option of {' and '.join(others)}"
     missing = getattr(error, "param", None)
     if missing is not None and "issing" in type(error).__name__:

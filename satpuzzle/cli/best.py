@@ -33,7 +33,7 @@ class Asked(AnswerRows, BestQuestion):
     certificate: Path | None = option(
         None, "DIR", None, "Write a proof in the VeriPB format that no packing is better into this folder.", rare=True,
         without=("given",))
-    draw: Path | None = option(None, "FILE", None, "Draw the packing to a .svg or .png file.")
+    draw: Path | None = option(None, "FILE", None, "Draw the packing: a picture (.svg .png .pdf .html).")
 # fmt: on
 
 

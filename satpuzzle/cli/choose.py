@@ -43,6 +43,8 @@ class Asked(ReportRows, ChooseQuestion):
         None, "", None,
         "Find all sets first, rate each as `rate` does, and write the hardest first; with -n N, the hardest N.",
         allowed=("rate",))
+    easiest: bool = option(
+        False, "", None, "As --sort rate, but the easiest first; with -n N, the easiest N.", rare=True)
     output: Path | None = option(
         None, "-o FILE", OUT,
         f"Write the sets to FILE; a {endings_said(PUZZLES, writes=True)} file gets a puzzle, the board with the pieces"
@@ -51,6 +53,11 @@ class Asked(ReportRows, ChooseQuestion):
         TEXT, "", OUT, "The format of the output, by default text.", allowed=(TEXT, JSON),
         follows={".txt": TEXT} | dict.fromkeys(endings(PUZZLES, writes=True), TEXT))
 # fmt: on
+
+    @property
+    def rates(self) -> bool:
+        """Whether all sets are found and rated first."""
+        return self.sort is not None or self.easiest
 
     @property
     def puzzles(self) -> Path | None:
@@ -92,7 +99,7 @@ def choose(asked: Asked) -> None:
                     write(one, 0)
                     continue
                 found.append(one)
-                if asked.sort is not None:
+                if asked.rates:
                     found[-1] = found[-1].rated(context)
                     continue
                 write(one, len(found))
@@ -101,9 +108,9 @@ def choose(asked: Asked) -> None:
         except Stopped as error:
             stopped = f" when {error}" if error.by_limit else " when it was interrupted"
         every = found
-        if asked.sort is not None:
+        if asked.rates:
             shown.clear()
-            every = tabulated(found)
+            every = tabulated(found, asked.easiest)
             found = every[: number or None]
             for which, one in enumerate(found, 1):
                 write(one, which)
@@ -121,9 +128,10 @@ def _question(asked: Asked) -> ChooseQuestion | DivideQuestion:
     asks: ChooseQuestion | DivideQuestion = posed(ChooseQuestion, asked)
     if asked.into is not None:
         asks = posed(DivideQuestion, asked, "into", besides=("number",))
-    for board in asked.boards if asked.sort is not None else ():
+    for board in asked.boards if asked.rates else ():
         if isinstance(many_boards(board), OfFamily):
-            raise PuzzleError(f"--sort {asked.sort}: {board} is a family, whose packings are not rated")
+            option = "--easiest" if asked.easiest else f"--sort {asked.sort}"
+            raise PuzzleError(f"{option}: {board} is a family, whose packings are not rated")
     several = len(asked.boards) > 1 or many_boards(asked.boards[0]) is not None
     if asked.puzzles is not None and asked.into is None and several:
         raise PuzzleError(f"--output {asked.puzzles}: a puzzle file has one board, not several")
@@ -140,12 +148,12 @@ def _summary(selection: Selection | Divisions, found: int, stopped: str) -> str:
 
 def _order(asked: Asked, found: list[Any], every: list[Any]) -> str:
     """Return how sorted sets were ordered, and of how many they are."""
-    if asked.sort is None:
+    if not asked.rates:
         return ""
     of = "" if len(found) == len(every) else f" of {len(every)}"
     if bounds := sum(not one.ranked for one in found):
-        return f"{of}; of {bounds} no try succeeded, so they come first, in no order"
-    return f"{of}, the hardest first"
+        return f"{of}; of {bounds} no try succeeded, so they come {'last' if asked.easiest else 'first'}, in no order"
+    return f"{of}, the {'easiest' if asked.easiest else 'hardest'} first"
 
 
 def _facts(asked: Asked, selection: Selection | Divisions, found: list[Any], failed: list[ChosenSet]) -> dict[str, Any]:
@@ -153,7 +161,7 @@ def _facts(asked: Asked, selection: Selection | Divisions, found: list[Any], fai
     facts = {"tried": selection.tried, "final": selection.final}
     if isinstance(selection, Divisions):
         return {"into": asked.into, **facts, "divisions": [one.as_dict() for one in found]}
-    sets = {"sets": [one.as_dict() for one in tabulated(found)]}
+    sets = {"sets": [one.as_dict() for one in tabulated(found, asked.easiest)]}
     failing = {"failing": [one.as_dict() for one in failed]} if asked.failing else {}
     return {"total": selection.total, **facts, **sets, **failing}
 

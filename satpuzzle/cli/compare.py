@@ -69,8 +69,8 @@ class Asked(LimitRow, TimeLimitRow):
         None, "-o FILE", OUT, "Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines.")
     plot: Path | None = option(
         None, "FILE", OUT,
-        "Draw two plots, to a .svg, .png or .pdf file: how many puzzles each solver solves within a time (cactus), and"
-        " its times against those of the first solver (scatter).")
+        "Draw two plots, a picture (.svg .png .pdf .html): how many puzzles each solver solves within a time (cactus),"
+        " and its times against those of the first solver (scatter).")
     format: str = option(
         TEXT, "", OUT, "The format of the output; latex is the table alone.", allowed=(TEXT, NDJSON, LATEX))
 # fmt: on

@@ -58,7 +58,7 @@ class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, De
         without=("count_only",))
     draw: Path | None = option(
         None, "FILE", None,
-        "For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.", rare=True)
+        "For a family of boards: draw as a heat map how many solutions each has (.svg .png .pdf .html).", rare=True)
     method: str = option(
         "auto", "", HOW,
         "Count by a search, or without listing: by a frontier (dynamic programming), a memo of subproblems, or a"

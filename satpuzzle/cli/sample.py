@@ -14,7 +14,7 @@ from satpuzzle.settings import OUT, AnswerRows
 class Asked(AnswerRows, SampleQuestion):
     """The options of `sample`."""
 
-    draw: Path | None = option(None, "FILE", OUT, "Draw the answer to a .svg or .png file.")
+    draw: Path | None = option(None, "FILE", OUT, "Draw the answer: a picture (.svg .png .pdf .html).")
 
 
 @command

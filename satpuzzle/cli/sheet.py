@@ -16,12 +16,14 @@ from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.motion.assembly import Assembly, Verdict
 from satpuzzle.motion.rules import Rules
+from satpuzzle.pictures.codes import check_code
 from satpuzzle.pictures.instructions import EDGE, PAPERS, instructions
 from satpuzzle.pictures.printed import save
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.rows import again, argument, option, required
 from satpuzzle.settings import BackendRow, MotionRows, SubjectRows
 from satpuzzle.solutions.solution import Solution
+from satpuzzle.studio.page import link_of
 
 _FEW = 20  # packings of which the first that comes apart is shown; if none does, others are tried
 
@@ -40,6 +42,8 @@ class Asked(SubjectRows, BackendRow, MotionRows):
         "-o FILE", None,
         "The file: .pdf or .html has all pages; of .svg or .png each page has one, numbered if there are several.")
     paper: str = option("a4", "", None, "The size of a page.", allowed=PAPERS)
+    base: str | None = option(
+        None, "URL", None, "The address of a studio: a QR code on the sheet opens the puzzle there.")
     steps: bool = option(True, "", None, "Show how to put a solution in space, or in a frame, together.")
 # fmt: on
 
@@ -54,6 +58,9 @@ def sheet(asked: Asked) -> None:
     rules = rules_of(asked) or Rules()
     about = opened(asked)
     puzzle, texts = about.puzzle, None if asked.solution is None else [asked.solution]
+    link = None if asked.base is None else link_of(puzzle, asked.base)
+    if link is not None:
+        check_code(link)  # before a long search
     steps = asked.steps and not _lies(puzzle)
     found, interrupted = solutions_of(about, texts, _FEW if steps else 1, asked.backend)
     assembly, clock = None, Clock()
@@ -63,7 +70,7 @@ def sheet(asked: Asked) -> None:
         except Stopped:
             interrupted = True
     solution = assembly.solution if assembly is not None and assembly.solution is not None else found[0]
-    pages = instructions(solution, assembly, asked.paper)
+    pages = instructions(solution, assembly, asked.paper, link)
     for path in save(pages, asked.output, pages[0].title, EDGE):
         if path != asked.output:
             print(path, file=sys.stderr)

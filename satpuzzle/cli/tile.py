@@ -36,7 +36,7 @@ B_FILE, HEESCH = "b-file", "heesch-sat"
 class ShapesAsked(ShapeRows, OutputRow, ReportRows):
     """How an answer is shown."""
 
-    draw: Path | None = option(None, "FILE", OUT, "Draw the answer to a .svg or .png file.")
+    draw: Path | None = option(None, "FILE", OUT, "Draw the answer: a picture (.svg .png .pdf .html).")
     format: str = option(
         TEXT, "", OUT, "The format: text by default. A file of --output that ends in .json or .csv gets that.",
         allowed=(TEXT, JSON, CSV), follows={".txt": TEXT, ".json": JSON, ".csv": CSV})

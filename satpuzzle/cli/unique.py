@@ -14,7 +14,7 @@ from satpuzzle.settings import RunRows
 class Asked(RunRows, UniqueQuestion):
     """The options of `unique`."""
 
-    draw: Path | None = option(None, "FILE", None, "Draw the solutions found to a .svg or .png file.")
+    draw: Path | None = option(None, "FILE", None, "Draw the solutions found: a picture (.svg .png .pdf .html).")
 
 
 @command

@@ -12,8 +12,8 @@ from satpuzzle.cover.group import moves_of_board
 from satpuzzle.cover.reasons import colouring, volumes
 from satpuzzle.cover.tables import Tables
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.grids import Points
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.model import Piece, Puzzle
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
@@ -166,11 +166,10 @@ def text(puzzle: Puzzle) -> str:
     ]
     for piece, found in zip(puzzle.pieces, content["pieces"], strict=True):
         several = "" if piece.min == piece.max == 1 else f", {_copies(piece.min, piece.max)}"
-        over = "" if piece.mirror or not grid.two_sided else ", not to be turned over"
-        over += "" if piece.rotate is True else f", {turns_in_words(piece.rotate)}"
+        many = f"{numbered(len(piece.cells), 'cell')}{several}{_placements(found['placements'])}"
         lines += [
             "",
-            f"{piece.name}: {numbered(len(piece.cells), 'cell')}{several}{_placements(found['placements'])}{over}",
+            f"{piece.name}: {many}{limits_in_words(piece, grid)}",
             *(() if piece.chain is None else [f"a chain, stretched: {piece.chain or 'of two cells'}"]),
             drawing.fold(drawing.draw(_marks(piece.cells, piece.colours), grid)),
         ]
@@ -199,6 +198,12 @@ def numbered(number: int, noun: str) -> str:
 def written_sizes(sizes: Sequence[int]) -> str:
     """Return the sizes of a box or rectangle as text, such as 6x10."""
     return "x".join(map(str, sizes))
+
+
+def limits_in_words(piece: Piece, grid: Grid) -> str:
+    """Return how a piece may not be moved, as the end of a phrase; nothing if it may be moved in every way."""
+    over = "" if piece.mirror or not grid.two_sided else ", not to be turned over"
+    return over + ("" if piece.rotate is True else f", {turns_in_words(piece.rotate)}")
 
 
 def turns_in_words(rotate: bool | int) -> str:

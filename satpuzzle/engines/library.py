@@ -91,6 +91,12 @@ def missing() -> str | None:
     return found if isinstance(found, str) else None
 
 
+def level() -> str | None:
+    """Return the instruction set of the kernels in use, None without kernels."""
+    found = _found()
+    return None if isinstance(found, str) else found.level
+
+
 def described() -> str:
     """Return one line with the kernels' instruction set and compiler, or the reason why there are no kernels."""
     found = _found()

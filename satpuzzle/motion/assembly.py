@@ -539,7 +539,7 @@ def _words(step: Move) -> str:
             for axis, place, along in zip(AXES, step.about, step.direction, strict=True)
             if not along
         )
-        return f"turn 90° about {named(step.direction)} at {where}"
+        return f"turn by 90° about the axis {named(step.direction)} at {where}"
     return f"{named(step.direction)}  {'out' if step.distance is None else f'by {step.distance}'}"
 
 

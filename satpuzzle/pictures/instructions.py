@@ -8,13 +8,15 @@ import math
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from functools import cache
+from itertools import chain, count
 from typing import NamedTuple
 
 import numpy as np
 
 from satpuzzle.motion.assembly import Assembly
 from satpuzzle.pictures import legend, panel
+from satpuzzle.pictures.codes import code
 from satpuzzle.pictures.geometry import Places
 from satpuzzle.pictures.markup import escaped, wide
 from satpuzzle.pictures.overview import piece_alone, piece_caption
@@ -22,6 +24,7 @@ from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import moved, scaled, written
 from satpuzzle.pictures.printed import MM, Picture
 from satpuzzle.pictures.scene import Figure, Scene, surrounding
+from satpuzzle.puzzle.grids.tables import interlaced
 from satpuzzle.solutions.palette import OUTLINE
 from satpuzzle.solutions.solution import Solution
 
@@ -31,39 +34,72 @@ EDGE = 15.0  # margin of a page in millimetres
 _TITLE, _HEADING, _WORDS = 7.0, 4.5, 3.2  # sizes of letters
 _LINE = 1.35  # distance of two lines of text, in multiples of their letters
 _BETWEEN = 6.0  # pictures, and rows of pictures
-_PIECE, _LAYER, _STEP = 6.0, 11.0, 6.0  # a cell at most, in pictures of pieces, layers and steps
+_PIECE, _LAYER, _STEP = 6.0, 11.0, 6.0  # a cell at most of pieces, layers and steps, not enlarged
+_BOARD = 15.0  # the same of a flat board
+_ENLARGED = (2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6)  # how much larger pictures may be
 _LEAST = 3.0  # a cell, before pictures may be smaller only because the page is narrow
 _NARROWEST = 22.0  # a column, so that captions have few lines
-_ROOM = 0.45  # of the page, which pictures of one kind may fill before they are made smaller
+_ROOM, _MOST = 0.45, 0.9  # of the page, which pictures of one kind may fill before they are made smaller; if enlarged
 _ARROW = (0.22, 0.5)  # width of an arrow's line, and of its head, in cells
+_LONG = 2.5  # a piece, in cells; an arrow at a smaller one is smaller
 _REACH = 0.7  # of the way into its place that an arrow shows
 
 
-def instructions(solution: Solution, assembly: Assembly | None = None, paper: str = "a4") -> list[Picture]:
+def instructions(
+    solution: Solution, assembly: Assembly | None = None, paper: str = "a4", link: str | None = None
+) -> list[Picture]:
     """Return pictures, each of which fills a page of `paper` inside a margin of EDGE millimetres.
 
-    Without an assembly that puts the solution together, there are no steps.
+    Without an assembly that puts the solution together, there are no steps.  A QR code beside the title has the `link`.
+    Pictures are as large as they can be on the fewest pages.  Raises PuzzleError if the link is too long for a code, or
+    the library for it is not installed.
     """
     puzzle, (broad, high) = solution.puzzle, PAPERS[paper]
     width, height = broad - 2 * EDGE, high - 2 * EDGE
     scene = Scene.of(solution, assembly.as_dict()["steps"] if assembly is not None else None)
-    source = [paragraph(puzzle.source, width, _WORDS)] * bool(puzzle.source)
-    rows = [_stacked([paragraph(scene.title, width, _TITLE), *source], _WORDS / 2)]
-    room = _ROOM * height
     copies = Counter(solution.placements.piece[list(solution.options)].tolist())
     pieces = [
         (piece_alone(puzzle, number), piece_caption(puzzle.pieces[number], many))
         for number, many in sorted(copies.items())
     ]
-    rows += _section("Pieces", pieces, width, room, _PIECE)
-    rows += _section("Solution", _layers(scene), width, room, _LAYER)
-    if legend.is_useful(scene):
-        rows.append(scaled(legend.rows([scene], width / _WORDS, 1.0), _WORDS))
+    layers = _layers(scene)
+    sections = [("Pieces", pieces, _PIECE), ("Solution", layers, _BOARD if len(layers) == 1 else _LAYER)]
     if scene.moves:
         around = surrounding(puzzle, assembly.side if assembly is not None else None)
-        rows += _section("Putting it together", [*steps(scene, around)], width, room, _STEP)
-    pages = [Panel(page.parts, (0.0, 0.0, width, height)) for page in _pages(rows, height)]
+        sections.append(("Putting it together", [*steps(scene, around)], _STEP))
+    head = _head(scene.title, puzzle.source, link, width)
+
+    @cache
+    def rows(number: int, size: float) -> list[Panel]:
+        heading, items, most = sections[number]
+        found = [*_section(heading, items, width, min(_ROOM * size, _MOST) * height, most * size)]
+        if items is layers and legend.is_useful(scene):
+            found.append(scaled(legend.rows([scene], width / _WORDS, 1.0), _WORDS))
+        return found
+
+    def laid(sizes: Sequence[float]) -> list[list[Panel]]:
+        return [*_pages([head, *chain(*map(rows, count(), sizes))], height)]
+
+    sizes = min(([size] * len(sections) for size in _ENLARGED), key=lambda sizes: len(laid(sizes)))
+    fewest = len(laid(sizes))
+    for last in reversed(range(len(sections))):  # there may be room left for one of the sections
+        larger = ([*sizes[:last], size, *sizes[last + 1 :]] for size in _ENLARGED)
+        sizes = next(each for each in larger if each[last] <= sizes[last] or len(laid(each)) <= fewest)
+    pages = [Panel(_stacked(page, _BETWEEN).parts, (0.0, 0.0, width, height)) for page in laid(sizes)]
     return [written(page, scene.title, pixels=MM, margin=0.0) for page in pages]
+
+
+def _head(title: str, source: str, link: str | None, width: float) -> Panel:
+    """Return the title with who made the puzzle, and beside it the QR code of a link."""
+    shown = code(link) if link is not None else None
+    beside = shown.box[2] + _BETWEEN if shown is not None else 0.0
+    lines = [paragraph(title, width - beside, _TITLE)]
+    lines += [paragraph(source, width - beside, _WORDS)] * bool(source)
+    text = _stacked(lines, _WORDS / 2)
+    if shown is None:
+        return text
+    parts = [*text.parts, *moved(shown, width - shown.box[2], 0).parts]
+    return Panel(parts, (0.0, 0.0, width, max(text.box[3], shown.box[3])))
 
 
 def _section(
@@ -138,19 +174,24 @@ def _stacked(rows: Sequence[Panel], gap: float) -> Panel:
     return Panel(parts, (0.0, 0.0, max(row.box[2] for row in rows), y - gap))
 
 
-def _pages(rows: Sequence[Panel], height: float) -> Iterator[Panel]:
+def _pages(rows: Sequence[Panel], height: float) -> Iterator[list[Panel]]:
     """Yield rows in pages that are at most so high, unless a row is higher."""
     page: list[Panel] = []
     for row in rows:
         if page and sum(each.box[3] + _BETWEEN for each in page) + row.box[3] > height:
-            yield _stacked(page, _BETWEEN)
+            yield page
             page = []
         page.append(row)
-    yield _stacked(page, _BETWEEN)
+    yield page
 
 
 def _layers(scene: Scene) -> list[tuple[Panel, str]]:
-    """Return the whole from a corner, and each layer from above with its number, the lowest first."""
+    """Return the whole from a corner, and each layer from above with its number, the lowest first.
+
+    Where cells of a layer hide one another, the pieces are moved apart instead.
+    """
+    if interlaced(scene.board.grid):
+        return [(panel.solid(scene), ""), (panel.exploded(scene), "moved apart")]
     layers = panel.each_layer(scene)
     if len(layers) == 1:
         return [(layers[0], "")]
@@ -205,7 +246,10 @@ def steps(scene: Scene, around: Sequence[Figure]) -> Iterator[tuple[Panel, str]]
         shown = panel.projected([*(figures[each] for each in sorted(rest | moving)), *around], eye)
         if move.turn is None:
             middle = np.mean([figures[each].placed(figures[each].body.cells).mean(axis=0) for each in moving], axis=0)
-            shown = Panel([*shown.parts, _arrow(eye[:2] @ middle, eye[:2] @ (middle - _REACH * move.by))], shown.box)
+            left, top, right, bottom = panel.projected([figures[each] for each in sorted(moving)], eye).box
+            size = min(1.0, max(right - left, bottom - top) / _LONG)
+            arrow = _arrow(eye[:2] @ middle, eye[:2] @ (middle - _REACH * move.by), size)
+            shown = Panel([*shown.parts, arrow], shown.box)
         yield shown, f"{place}: {sentence}"
 
 
@@ -215,9 +259,9 @@ def _named(scene: Scene, figures: frozenset[int]) -> str:
     return " and ".join(filter(None, (", ".join(letters[:-1]), letters[-1])))
 
 
-def _arrow(start: Places, end: Places) -> str:
+def _arrow(start: Places, end: Places, size: float) -> str:
     """Return an arrow on the paper: a black line on a white one, which can be seen on every colour."""
-    line, head = _ARROW
+    line, head = size * _ARROW[0], size * _ARROW[1]
     if not (length := float(np.linalg.norm(end - start))):  # towards the viewer or away
         return ""
     onward = (end - start) / length
@@ -227,4 +271,4 @@ def _arrow(start: Places, end: Places) -> str:
     outline = [start + aside * line / 2, neck + aside * line / 2, neck + aside * head, end]
     outline += [neck - aside * head, neck - aside * line / 2, start - aside * line / 2]
     points = "L".join(f"{x:.3f} {y:.3f}" for x, y in outline)
-    return f'<path fill="{OUTLINE}" stroke="#fff" stroke-width=".08" d="M{points}z"/>'
+    return f'<path fill="{OUTLINE}" stroke="#fff" stroke-width=".16" paint-order="stroke" d="M{points}z"/>'

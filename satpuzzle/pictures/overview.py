@@ -15,7 +15,7 @@ from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import MARGIN, captioned, grid, moved, squarest, written
 from satpuzzle.pictures.printed import Picture
 from satpuzzle.pictures.scene import FRAME, Board, Copy, Scene, labelled
-from satpuzzle.pictures.wedges import cell_hues
+from satpuzzle.pictures.wedges import cell_hues, hues
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.wrapping import Wrapping
@@ -63,7 +63,9 @@ def piece_alone(puzzle: Puzzle, number: int) -> Panel:
     """Return a picture of piece `number`."""
     piece, letter = puzzle.pieces[number], allowed(puzzle.symbols[number][0])
     copy = Copy(number, letter, allowed(piece.name), palette.colour(number))
-    scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)], piece.colours.tolist())
+    hue = hues(puzzle)
+    sides = tuple(hue[letter] for letter in piece.sides)
+    scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)], piece.colours.tolist(), sides)
     return panel.layers(scene) if scene.board.flat else panel.solid(scene)
 
 
@@ -76,16 +78,22 @@ def piece_caption(piece: Piece, copies: int | None = None) -> str:
     return f"{piece.min} to {piece.max} × {piece.name}"
 
 
-def _scene(puzzle: Puzzle, cells: Points, marked: Sequence[tuple[list[int], Copy]], colours: Sequence[int]) -> Scene:
+def _scene(
+    puzzle: Puzzle,
+    cells: Points,
+    marked: Sequence[tuple[list[int], Copy]],
+    colours: Sequence[int],
+    sides: tuple[str, ...] = (),
+) -> Scene:
     """Return a scene in which some cells are drawn as pieces: `marked` has (indices of cells, copy) of each piece.
 
-    `colours` has the colour number of each cell, and is empty if cells have no colours.
+    `colours` has the colour number of each cell, and is empty if cells have none; `sides` are the colours of a tile's.
     """
     board = Board(cells, places(cells, puzzle.grid), puzzle.grid, Wrapping.of(cells, puzzle.grid, ""))
     taken = tuple(np.array(numbers, dtype=np.int64) for numbers, _ in marked)
-    hues, every = cell_hues(puzzle), [*colours] or [0] * len(cells)
+    painted, every = cell_hues(puzzle), [*colours] or [0] * len(cells)
     figures = tuple(
-        board.figure(some, copy, hues=tuple(hues.get(every[number], "") for number in numbers))
+        board.figure(some, copy, sides, tuple(painted.get(every[number], "") for number in numbers))
         for some, (numbers, copy) in zip(taken, marked, strict=True)
     )
     return Scene(puzzle.title or puzzle.name, tuple(copy for _, copy in marked), figures, (), board, taken)

@@ -35,7 +35,7 @@ def written(
     left, top, right, bottom = sheet.box
     box = (left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin)
     pixels = pixels or scale(sheet)
-    numbers = " ".join(f"{number:.2f}" for number in box)
+    x, y, wide, high = (f"{number:.2f}" for number in box)  # whose last digits depend on the processor
     body = "\n".join(sheet.parts)
     used = dict.fromkeys(f"#{name}" for name in re.findall(gradient("#(\\w+)"), body))
     defs = "".join(
@@ -43,11 +43,9 @@ def written(
         f'<stop offset=".45" stop-color="{c}"/><stop offset="1" stop-color="{shaded(c, 0.62)}"/></radialGradient>'
         for c in used
     )
-    paper = (
-        f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" fill="{escaped(background or _PAPER)}"/>\n'
-    )
+    paper = f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{escaped(background or _PAPER)}"/>\n'
     return Picture(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="satpuzzle" role="img" viewBox="{numbers}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="satpuzzle" role="img" viewBox="{x} {y} {wide} {high}"'
         f' width="{box[2] * pixels:.0f}" height="{box[3] * pixels:.0f}">\n<title>{escaped(title)}</title>\n'
         f"<style>{panel.STYLE}</style>\n"
         + f"<defs>{defs}</defs>\n" * bool(defs)

@@ -1,28 +1,24 @@
 """Checks a certificate of any form (`tree`, `lrat`, `frontier`), and reports what it proves."""
 
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.dlx import parse
 from satpuzzle.data import files
 from satpuzzle.engines.library import missing
-from satpuzzle.errors import CertificateError, PuzzleError, Stopped
+from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.proofs import walking
 from satpuzzle.proofs.check import frontiers, trees
-from satpuzzle.proofs.check.contents import Contents, opened
+from satpuzzle.proofs.check.contents import Contents, guarded, opened
 from satpuzzle.proofs.write import certificate
 from satpuzzle.proofs.write.frontiers import room
 from satpuzzle.puzzle.formats.json import shown as quoted
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.solutions.solution import same_content
-
-_Result = TypeVar("_Result")
 
 _GEOMETRY = (
     "symmetry.py and geometry.py with motions.py, polygons.py, wrapped.py, gliding.py, falling.py, chains.py,"
@@ -98,7 +94,7 @@ def verify(
     if checker is not None and shutil.which(checker) is None:
         raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
     folder = Path(folder)
-    contents = _guarded(lambda: _opened(folder, clock))
+    contents = guarded(lambda: _opened(folder, clock))
     puzzle = contents.subject.puzzle
     bare = puzzle is None
     about = contents.subject.name, _is_bundled(puzzle), contents.source.name
@@ -106,7 +102,7 @@ def verify(
     if form == "frontier":
         if checker is not None:
             raise PuzzleError(f"checker {checker}: it checks LRAT proofs, but this certificate has a frontier")
-        counts, states = _guarded(lambda: frontiers.verify(contents, room(), clock))
+        counts, states = guarded(lambda: frontiers.verify(contents, room(), clock))
         trusted = _FRONTIER_OF_COVER if bare else _FRONTIER
         return Verdict(*about, counts, False, bare, f"a frontier of {states} states", trusted)
     if form == "veripb":
@@ -120,7 +116,7 @@ def verify(
     if checker is not None:
         raise PuzzleError(f"checker {checker}: it checks LRAT proofs, but this certificate has a tree")
     plain = plain or missing() is not None
-    counts, nodes = _guarded(lambda: trees.verify(contents, None if plain else walking.walk, clock))
+    counts, nodes = guarded(lambda: trees.verify(contents, None if plain else walking.walk, clock))
     compiled = (
         "of which the first runs as engines/native/kernels/tree.c, compiled from C and called by engines/library.py"
     )
@@ -145,14 +141,3 @@ def _is_bundled(puzzle: Puzzle | None) -> bool:
         return same_content(load(puzzle.name), puzzle)
     except PuzzleError:  # there is no such member
         return False
-
-
-def _guarded(check: Callable[[], _Result]) -> _Result:
-    """Run a check of untrusted files; errors in the files, of whatever kind, become CertificateErrors."""
-    try:
-        return check()
-    except (CertificateError, MemoryError, Stopped):  # too little memory is no error of the certificate
-        raise
-    except Exception as error:
-        reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-        raise CertificateError(reason) from None

@@ -64,7 +64,7 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     if problem is not None and not (_may_have_several(path) and _exists(path)):
         raise PuzzleError(f"problem {problem}: {text}: {SEVERAL}")
     if is_link(text):
-        return of_table(unpack(text)["puzzle"], "link")
+        return _linked(text, "link", None, clock)
     if text.strip().lower() == dates.TODAY and not _exists(path):
         text = f"{CALENDAR}#{text}"
     if (member := _member(text, clock)) is not None:
@@ -144,9 +144,22 @@ def loads(
         puzzle: Puzzle = format.code.open_text(text, name, problem, clock).puzzle
         return puzzle
     if problem is None and isinstance(text, str) and is_link(text.strip()):
-        return of_table(unpack(text.strip())["puzzle"], name, folder, clock)
+        return _linked(text.strip(), name, folder, clock)
     octets = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
     return parsed(text_of(octets, name, clock), format.name, name, clock, folder, problem)
+
+
+def _linked(link: str, name: str, folder: Path | None, clock: Clock) -> Puzzle:
+    """Return the puzzle in a link: its keys, or the name of a bundled one; of a calendar it is today's."""
+    said = unpack(link)
+    if "puzzle" in said:
+        return of_table(said["puzzle"], name, folder, clock)
+    called = said["name"]
+    if called in calendars() and (calendar := family_named(called, clock)) is not None:
+        return calendar.member(dates.TODAY)
+    if called not in files("puzzles"):
+        raise PuzzleError(f"{name}: no bundled puzzle has the name {called!r}")
+    return _bundled(called, files("puzzles")[called])
 
 
 def format_of(text: str | bytes) -> Format:

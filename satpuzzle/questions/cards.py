@@ -44,13 +44,14 @@ def sheet(booklet: Booklet, solved: bool = False) -> Picture:
 
 
 def pages(booklet: Booklet, per_page: int = 4) -> list[Picture]:
-    """Return pages of A4 paper without their margins: `per_page` challenges each, then six solutions each.
+    """Return pages of A4 paper without their margins: `per_page` challenges each, then six solutions each, or all.
 
     Each page has the puzzle's title; dashed lines show where to cut.
     """
     found = []
     for heading, solved, most in (("", False, per_page), ("Solutions: ", True, max(per_page, _SOLVED))):
         panels = [_card(card, number, solved) for number, card in enumerate(booklet.cards, 1)]
+        most = min(most, len(panels))
         count = -(-len(panels) // most)
         for number in range(count):
             title = f"{heading}{_title(booklet)}" + f" ({number + 1} of {count})" * (count > 1)

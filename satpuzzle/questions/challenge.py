@@ -29,15 +29,13 @@ from satpuzzle.questions.facts import COUNT, PACKING, PUZZLE, Fact, Told, every,
 from satpuzzle.questions.hints import smallest
 from satpuzzle.questions.packings import diagram
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
-from satpuzzle.questions.rate import Tries, forced_steps, play
+from satpuzzle.questions.rate import LEVELS, RAMP, Tries, forced_steps, level_of, play
 from satpuzzle.rows import option, positional
 from satpuzzle.settings import BackendRow, SeedRow
 from satpuzzle.solutions.solution import Solution
 
 _TRIES = 20  # tries of the simulated player that rates a card
 _OTHERS = 5  # other sets of given pieces that are tried if there is a card with a solution's smallest set
-LEVELS = ("Starter", "Junior", "Expert", "Master", "Wizard")
-_RAMP = (1.5, 4.0, 12.0, 40.0)  # upper bounds of the levels: effort divided by the pieces to place
 _NAMED = tuple(name.lower() for name in LEVELS)
 _MIDDLES = (1.2, 2.5, 7.0, 22.0, 60.0)  # what a card of each level should have
 FAILURES = 60  # the number of random solutions in a row without a new card after which the search ends
@@ -84,7 +82,7 @@ class Card(Told):
     @property
     def rank(self) -> int:
         """The number of its level among LEVELS, by its effort."""
-        return bisect_left(_RAMP, self.load)
+        return bisect_left(RAMP, self.load)
 
     @property
     def level(self) -> str:
@@ -94,8 +92,7 @@ class Card(Told):
         """
         if self.tries is None:
             return LEVELS[math.ceil(4 * self.load)]
-        found = LEVELS[self.rank]
-        return found if self.tries.ranked or found == LEVELS[-1] else f"{found} or harder"
+        return level_of(self.load, self.tries.ranked)
 
     @property
     def grade(self) -> tuple[bool, float, int]:
@@ -165,7 +162,10 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
 
     number: int = positional(option(12, "-n N", None, "Number of cards.", least=1), default=12, kw_only=False)
     given: int | None = positional(
-        option(None, "N", None, "Number of given pieces on each card; by default the fewest possible."),
+        option(
+            None, "N", None,
+            "Number of given pieces on each card, by default the fewest possible; 0: the puzzle itself as a card, if it"
+            " has one solution up to isometries."),
         default=None, kw_only=False)
     place: int | None = option(
         None, "N", None, "Number of pieces to place, if all solutions have equally many; in place of --given.", least=0,
@@ -231,8 +231,8 @@ class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
             count = count if self.place is None else f"{self.place} pieces to place"
             kind = "" if band is None else f" and a grade of {band}"
             raise PuzzleError(
-                f"{asker.puzzle.name}: no card with {count}{kind} was found; a card has one solution as it lies,"
-                " in which turned and mirrored ones are others, unlike in `unique`"
+                f"{asker.puzzle.name}: no card with {count}{kind} was found; a card has one solution as it lies, in"
+                " which turned and mirrored ones are others; without given pieces, one up to isometries, as in `unique`"
             )
         cards.sort(key=lambda card: (card.grade[0], card.load) if levels else card.grade)
         return Booklet(asker.puzzle, cards, self.number, self.seed, status)
@@ -292,6 +292,10 @@ def _different(asker: PuzzleAsker, seed: int) -> Iterator[Options]:
 
 def _deals(asker: PuzzleAsker, given: int | None, dice: np.random.Generator, solution: Options) -> Iterator[Options]:
     """Yield given pieces for challenges with this solution; none if it has none with `given` pieces."""
+    if given == 0:
+        if _alone(asker, solution):
+            yield ()
+        return
     least = smallest(asker, solution)
     if given is None or len(least) == given:
         yield least
@@ -302,6 +306,13 @@ def _deals(asker: PuzzleAsker, given: int | None, dice: np.random.Generator, sol
     elif len(least) <= given <= len(solution):
         others = sorted(set(solution) - set(least))
         yield tuple(sorted([*least, *dice.permutation(others)[: given - len(least)].tolist()]))
+
+
+def _alone(asker: PuzzleAsker, solution: Options) -> bool:
+    """Tell whether a puzzle has only this solution, and those into which symmetries of its board carry it."""
+    images = asker.tables.symmetry.images(np.array([solution], dtype=np.int64)).reshape(-1, len(solution))
+    own = {tuple(image) for image in images.tolist()}
+    return all(found in own for found in asker.solutions(limit=len(own) + 1))
 
 
 def _tries(asker: PuzzleAsker, shown: Options, dice: np.random.Generator) -> Tries:

@@ -13,6 +13,7 @@ become few, and how long a try goes on after none is left.
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.arrays import bincount, repeat
+from satpuzzle.arrays import bincount, repeat, wide
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
@@ -52,8 +53,11 @@ from satpuzzle.rows import again, option, positional
 from satpuzzle.settings import GivenRow, SeedRow
 
 TRIES = 100
+LEVELS = ("Starter", "Junior", "Expert", "Master", "Wizard")
+RAMP = (1.5, 4.0, 12.0, 40.0)  # upper bounds of the levels: effort divided by the pieces to place
 _STRATEGIES = ("mrv", "scan")
 _MOST_ROWS = 20_000  # packings that are listed: more are narrowed as a diagram
+_AT_ONCE = 32  # options that are tried together, which limits the memory
 _DEVIATIONS = 1.96  # half the width of a 95 % interval, in standard deviations
 
 
@@ -79,6 +83,9 @@ class Tries(Told):
         Fact("survivors", NUMBER, "the mean number of placements to choose between",
              lambda self: round(self.survivors, 2)),
         Fact("effort", NUMBER, "the mean number of moves until a try succeeds", lambda self: round(self.effort, 1)),
+        Fact("effort_interval", every(maybe(NUMBER)) | {"minItems": 2, "maxItems": 2},
+             "its 95 % interval; the upper end is null if no try succeeded",
+             lambda self: [None if math.isinf(end) else round(end, 1) for end in self.span]),
         Fact("effort_is_bound", TRUTH, "whether no try succeeded, so that the effort is a lower bound",
              lambda self: not self.ranked),
     )
@@ -101,9 +108,31 @@ class Tries(Told):
         return (self.forced + self.branchings) * self.tries / (self.solved or self.tries / (self.tries + 1))
 
     @property
+    def span(self) -> tuple[float, float]:
+        """Return the ends of the 95 % confidence interval of the effort: that of the luck, turned over."""
+        _, low, high = self.luck
+        made = self.forced + self.branchings
+        return made / high, made / low if low else math.inf
+
+    @property
     def ranked(self) -> bool:
         """Whether some try succeeded, so that the effort is an estimate; otherwise it is a lower bound."""
         return self.solved > 0
+
+
+def level_of(load: float, ranked: bool = True) -> str:
+    """Return how hard a puzzle is, as one of LEVELS, by a player's effort for each piece to place.
+
+    An effort that is not `ranked` is a lower bound, and so is the level.
+    """
+    found = LEVELS[bisect_left(RAMP, load)]
+    return found if ranked or found == LEVELS[-1] else f"{found} or harder"
+
+
+def span_said(span: tuple[float, float]) -> str:
+    """Return the interval of an effort as text."""
+    low, high = span
+    return f"{low:.0f} moves or more" if math.isinf(high) else f"{low:.0f} to {high:.0f} moves"
 
 
 def moves(effort: float, ranked: bool) -> str:
@@ -142,6 +171,7 @@ class Rating(Answer):
     nodes: dict[str, int]  # search nodes until the first solution, by the names of the strategies that apply
     unfinished: tuple[str, ...] = ()  # the strategies that were stopped: their numbers are lower bounds
     left: "Left | None" = None  # how many packings were left after moves, None if there are too many to hold
+    place: int = 1  # how many pieces are to be placed, at most
     # fmt: off
     facts: ClassVar[tuple[Fact, ...]] = (
         PUZZLE,
@@ -152,9 +182,15 @@ class Rating(Answer):
         Fact("left", maybe(_LEFT),
              "how many packings are left after the player's moves; null if there are too many to hold",
              lambda self: self.left and self.left.as_dict()),
+        Fact("level", TEXT, "one of five, as of cards, by the effort for each piece"),
         Fact("final", TRUTH),
     )
     # fmt: on
+
+    @property
+    def level(self) -> str:
+        """How hard it is, as one of LEVELS."""
+        return level_of(self.tries.effort / max(1, self.place), self.tries.ranked)
 
     @property
     def final(self) -> bool:
@@ -163,7 +199,7 @@ class Rating(Answer):
 
     @property
     def sentence(self) -> str:
-        """The effort, and on further lines the luck, the moves of a try and the nodes of searches."""
+        """The effort, and on further lines the level, the luck, the moves of a try and the nodes of searches."""
         tries = self.tries
         share, low, high = tries.luck
         bounds = dict.fromkeys(self.unfinished, "≥ ")
@@ -172,6 +208,7 @@ class Rating(Answer):
         return "\n".join(
             [
                 f"{self.puzzle.name}: effort {moves(tries.effort, tries.ranked)}, until a careful player succeeds",
+                f"level       {self.level}; 95 % interval of the effort {span_said(tries.span)}",
                 f"luck        {share:.1%} of {tries.tries} tries succeed, 95 % interval {low:.1%} to {high:.1%}",
                 f"a try       {tries.forced:.1f} forced moves, {tries.branchings:.1f} choices among"
                 f" {tries.survivors:.1f} placements",
@@ -288,7 +325,8 @@ class RateQuestion(PuzzleRow, SeedRow):
                     first = config.engine.first(cover, config, asker.puzzle.board, clock)
                     nodes[strategy.name], final = first.nodes, first.final
                 unfinished += [] if final else [strategy.name]
-        return Rating(asker.puzzle, played, nodes, tuple(unfinished), left)
+        place = asker.tables.cover.longest - len(asker.given(self.given))
+        return Rating(asker.puzzle, played, nodes, tuple(unfinished), left, place)
 
 
 rate = function(RateQuestion, "rate")
@@ -367,9 +405,14 @@ class _Lists:
         start = np.append(0, bincount(key, minlength=count).cumsum())
         return cls(numbers[np.argsort(key, kind="stable")], start)
 
+    def sizes(self, lists: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how many numbers each of these lists has."""
+        sizes: NDArray[np.int64] = self.start[lists + 1] - self.start[lists]
+        return sizes
+
     def of(self, lists: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the numbers of these lists, list by list."""
-        sizes = self.start[lists + 1] - self.start[lists]
+        sizes = self.sizes(lists)
         found: NDArray[np.int64]
         found = self.numbers[np.arange(sizes.sum()) + repeat(self.start[lists] - sizes.cumsum() + sizes, sizes)]
         return found
@@ -388,9 +431,11 @@ class _Board:
         )
         self._available = cover.available()
         self._against = dict[int, tuple[NDArray[np.int64], list[int]]]()
+        self._survivors = dict[frozenset[int], NDArray[np.int64] | None]()  # by the options chosen
         self.clear()
 
     def clear(self) -> None:
+        self._chosen = list[int]()
         self.live = np.ones(len(self.cover.rows), np.bool_)
         self.left = self._available  # how often live options together cover each item
         self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
@@ -398,8 +443,13 @@ class _Board:
     def survivors(self) -> NDArray[np.int64] | None:
         """Return the options that cover the most constrained item and leave enough options for all other items.
 
-        The result is None if no item has to be covered any more.
+        The result is None if no item has to be covered any more.  It is kept, since tries often begin alike.
         """
+        if (chosen := frozenset(self._chosen)) not in self._survivors:
+            self._survivors[chosen] = self._tried()
+        return self._survivors[chosen]
+
+    def _tried(self) -> NDArray[np.int64] | None:
         if not (self.need > 0).any():
             return None
         item = int(np.where(self.need > 0, self.left - self.need, 1 << 30).argmin())
@@ -407,7 +457,11 @@ class _Board:
         options = options[self.live[options]]
         if self.left[item] < self.need[item]:
             return options[:0]
-        return np.array([option for option in options.tolist() if self._leaves_enough(option)], dtype=np.int64)
+        kept = np.zeros(len(options), np.bool_)
+        for some in self.clock.slices(len(options), _AT_ONCE):
+            lost = self._coverages([self._leave(option) for option in options[some].tolist()])
+            kept[some] = (self.left - lost >= self.need - self._coverages([*options[some, None]])).all(axis=1)
+        return options[kept]
 
     def _leave(self, option: int) -> NDArray[np.int64]:
         """Return the live options that can no longer be chosen after this one, and itself."""
@@ -415,10 +469,10 @@ class _Board:
             self._against[option] = self._excluded(option)
         gone, several = self._against[option]
         if full := [item for item in several if self.room[item] == 1]:
-            gone = np.union1d(gone, self._options.of(np.array(full)))
+            gone = self._once(gone, self._options.of(np.array(full)))
         if self.cover.weights:
-            filled = self.cover.full(self.room - self._coverage([option]))
-            gone = np.union1d(gone, np.flatnonzero((self.cover.rows & filled).any(axis=1)))
+            filled = self.cover.full(self.room - self.cover.coverage([option]))
+            gone = self._once(gone, np.flatnonzero((self.cover.rows & filled).any(axis=1)))
         leaving: NDArray[np.int64] = gone[self.live[gone]]
         return leaving
 
@@ -426,26 +480,33 @@ class _Board:
         """Return the options that an option always excludes, itself too, and its items that more may cover."""
         items = self._items.of(np.array([option]))
         several = self.cover.upper[items] > 1
-        gone = np.append(self._options.of(items[~several]), option)
+        gone = [self._options.of(items[~several]), np.array([option])]
         if self.cover.colours:
             excluded = (self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
-            gone = np.append(gone, np.flatnonzero(excluded))
-        return np.unique(gone), items[several].tolist()
+            gone.append(np.flatnonzero(excluded))
+        return self._once(*gone), items[several].tolist()
 
-    def _leaves_enough(self, option: int) -> bool:
-        self.clock.check()
-        lost = self._coverage(self._leave(option))
-        return bool((self.left - lost >= self.need - self._coverage([option])).all())
+    def _once(self, *options: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Return each of these options once, ascending; NumPy's `unique` takes several times as long."""
+        among = np.zeros(len(self.live), np.bool_)
+        for some in options:
+            among[some] = True
+        return wide(np.flatnonzero(among))
 
-    def _coverage(self, options: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return how often some options together cover each item."""
+    def _coverages(self, sets: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+        """Return how often the options of each set together cover each item, shape (sets, items)."""
         if self.cover.weights:
-            return self.cover.coverage(options)
-        return bincount(self._items.of(np.asarray(options)), minlength=len(self.left))
+            return np.array([self.cover.coverage(options) for options in sets])
+        options, items = np.concatenate(sets), len(self.left)
+        first = repeat(np.arange(0, len(sets) * items, items), np.array([*map(len, sets)]))
+        place = self._items.of(options) + repeat(first, self._items.sizes(options))
+        return bincount(place, minlength=len(sets) * items).reshape(len(sets), items)
 
     def put(self, option: int) -> None:
         gone = self._leave(option)
+        lost, taken = self._coverages([gone, np.array([option])])
         self.live[gone] = False
-        self.left = self.left - self._coverage(gone)
-        self.need -= self._coverage([option])
-        self.room -= self._coverage([option])
+        self.left = self.left - lost
+        self.need -= taken
+        self.room -= taken
+        self._chosen.append(option)

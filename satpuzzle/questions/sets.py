@@ -24,7 +24,7 @@ from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 from satpuzzle.questions.many import OfFamily, many_boards
 from satpuzzle.questions.pool import Look, Pool
 from satpuzzle.questions.question import ALONE, Asking, Context, function, question
-from satpuzzle.questions.rate import RateQuestion, moves
+from satpuzzle.questions.rate import RateQuestion, moves, span_said
 from satpuzzle.questions.throughout import Throughout
 from satpuzzle.rows import again, argument, common, option, required
 from satpuzzle.search.progress import short
@@ -118,13 +118,16 @@ class ChosenSet:
     solutions: tuple[Solution, ...]  # one of each board
     effort: float | None = None  # of a careful player on all boards together (`rate.py`), None if it was not asked for
     ranked: bool = True  # whether the effort is an estimate; otherwise it is a lower bound
+    span: tuple[float, float] | None = None  # the sums of the ends of the efforts' 95 % intervals
     families: tuple[str, ...] = ()  # of which it fills every member
     fails: str | None = None  # the name of a board that it does not fill, None if it fills all
 
     def rated(self, context: Context = ALONE) -> "ChosenSet":
         """Return the set with the effort of a careful player.  Raises Stopped if the clock stops."""
         found = [RateQuestion(solution.puzzle).ask(context).tries for solution in self.solutions]
-        return replace(self, effort=sum(one.effort for one in found), ranked=all(one.ranked for one in found))
+        low, high = (sum(one.span[end] for one in found) for end in (0, 1))
+        ranked = all(one.ranked for one in found)
+        return replace(self, effort=sum(one.effort for one in found), ranked=ranked, span=(low, high))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the set as plain data."""
@@ -147,7 +150,8 @@ class ChosenSet:
         if self.fails is not None:
             return f"{used}: does not fill {self.fails}"
         every = (f"all of {family}" for family in self.families)
-        effort = [] if self.effort is None else [f"effort {moves(self.effort, self.ranked)}"]
+        interval = "" if self.span is None else f" (95 %: {span_said(self.span)})"
+        effort = [] if self.effort is None else [f"effort {moves(self.effort, self.ranked)}{interval}"]
         return f"{used}: {', '.join([*numbers, *every, *effort])}"
 
 
@@ -522,15 +526,15 @@ class Fills:
         )
 
 
-def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:
-    """Return the sets, the hardest first if they are rated, otherwise those with the fewest solutions up to isometries.
+def tabulated(found: list[ChosenSet], easiest: bool = False) -> list[ChosenSet]:
+    """Return the sets, the hardest or the `easiest` first if they are rated, otherwise those with the fewest solutions.
 
-    The solutions and efforts of all boards are added.  Efforts that are lower bounds rank no sets: those whose player
-    never succeeded come before all others, in the order of their numbers of solutions.
+    The solutions, up to isometries, and efforts of all boards are added.  Efforts that are lower bounds rank no sets:
+    those whose player never succeeded are the hardest, in the order of their numbers of solutions.
     """
 
     def place(choice: ChosenSet) -> tuple[bool, float, int]:
-        rank = -(choice.effort or 0) if choice.ranked else 0.0
-        return choice.ranked, rank, sum(counts.isometries or 0 for counts in choice.counts)
+        rank = (choice.effort or 0.0) * (1 if easiest else -1) if choice.ranked else 0.0
+        return choice.ranked != easiest, rank, sum(counts.isometries or 0 for counts in choice.counts)
 
     return sorted(found, key=place)

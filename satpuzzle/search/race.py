@@ -41,7 +41,7 @@ _AHEAD, _BEHIND = 3.0, 0.2  # times a frontier's time that a memo gets if it exp
 _TRIED = 0.1  # of a search's time, which a memo may take
 _WORTH = 0.7  # of a search's time, which a frontier may need
 _PLANNED = 0.25  # seconds of a frontier from which on a search is planned
-_SOON = 0.015  # the same of a frontier and a memo, if a short search expected to need at most _LIKELY times as long
+_SOON = 0.015  # the same of both at most, if a short search expected to need no more, and at most _LIKELY times as long
 _LIKELY = 2
 _LEAST = 0.01  # seconds of a search from which on a frontier is begun
 
@@ -157,7 +157,7 @@ class _Race:
         while not frontier.done and frontier.most > _SURE:
             spent, expected = frontier.spent + frontier.next, frontier.spent + frontier.left
             both = spent if self._memo is None else spent + self._memo.spent
-            soon = both > _SOON and self._looked < _LIKELY * min(expected, self._expected)
+            soon = both > min(_SOON, self._looked) and self._looked < _LIKELY * min(expected, self._expected)
             search = self._planned() if self._search is not None or spent > _PLANNED or soon else math.inf
             if frontier.left > max(_WORTH * search, frontier.spent):  # the last half is not left to an estimate
                 return None

@@ -18,7 +18,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Stats
-from satpuzzle.errors import FrontierError, MethodError, Stopped
+from satpuzzle.errors import FrontierError, MethodError, Stopped, WideError
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.part import WHOLE, Outcome
 from satpuzzle.search.run import Search
@@ -36,9 +36,9 @@ SoFar = Callable[[Counts], None]  # is told the counts so far
 def by_frontier(run: Search, memory: int | None = None) -> Outcome:
     """Count packings by a frontier, without a search.
 
-    `memory` is the limit in bytes, by default half of the free memory.  If the frontier that counts symmetric packings
-    is too wide, only the raw count is known.  Raises FrontierError if a frontier does not support the puzzle or does
-    not fit into the memory.
+    `memory` is the limit in bytes, by default half of the free memory; beyond it states are in a temporary file.  If
+    the frontier that counts symmetric packings is too wide, only the raw count is known.  Raises FrontierError if a
+    frontier does not support the puzzle or does not fit on the disk.
     """
     if run.request.node_limit is not None:
         raise FrontierError("a frontier searches no nodes, so it cannot stop after some of them")
@@ -46,7 +46,7 @@ def by_frontier(run: Search, memory: int | None = None) -> Outcome:
         raise FrontierError("a frontier has no parts that could be written to a journal")
 
     def count(tables: Tables, stats: Stats, so_far: SoFar) -> Counts:
-        counted = partial(swept, run, tables, memory)
+        counted = partial(swept_or_spilled, run, tables, memory)
         raw = counted(tables.cover)
         stats["states"], stats["widest"] = raw.states, raw.widest
         return classes(tables, counted, raw.packings, so_far)
@@ -67,6 +67,16 @@ def begun(run: Search, tables: Tables, memory: int | None, cover: ExactCover, **
 def swept(run: Search, tables: Tables, memory: int | None, cover: ExactCover, **details: Any) -> "Counted":
     """Return what a frontier counts."""
     return begun(run, tables, memory, cover, **details).finish()
+
+
+def swept_or_spilled(run: Search, tables: Tables, memory: int | None, cover: ExactCover, **details: Any) -> "Counted":
+    """Return what a frontier counts, in a file if its states do not fit into memory."""
+    try:
+        return swept(run, tables, memory, cover, **details)
+    except WideError:
+        if machine.BROWSER:  # whose files are in memory
+            raise
+    return swept(run, tables, memory, cover, spilled=True, **details)
 
 
 def by_determinant(run: Search, memory: int | None = None) -> Outcome:

@@ -10,7 +10,7 @@ import re
 from importlib.resources import files
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.{1,2}/[\w/]+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export ((?:async )?(?:const|let|function|class) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:const|let|function\*?|class) (\w+))", re.MULTILINE)
 _COMMENTS = re.compile(r"^ *(?://.*|/\*\* @.*\*/)\n", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 

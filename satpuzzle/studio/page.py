@@ -1,14 +1,16 @@
 """Writes the studio: one page that needs no server, no network and no Python.
 
-The page contains a reader of TOML, a writer of QR codes, its own script, and compressed data: three.js, which is
-unpacked with the first view in space, the tables of grids, the content of the bundled puzzles' files, the kernels as
-WebAssembly, and the script of workers that search.
+The page contains a reader of TOML, a writer of QR codes, its own script, and data that are compressed as a whole: the
+tables of grids, the content of the bundled puzzles' files, texts, the kernels as WebAssembly, the script of workers
+that search, and three.js.  Each of them is read when it is needed first (`js/data.js`), and three.js with the first
+view in space.
 A content security policy allows only these scripts, by their hashes, and no network connection.
 """
 
 import base64
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -21,18 +23,20 @@ from satpuzzle import data
 from satpuzzle.engines.webassembly import CHECKER, MODULE, fields
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import toml
+from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.reading import KEYS, NOTES, PIECE_KEYS
 from satpuzzle.puzzle.formats.tiles import TILE_KEYS
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.grids import GRIDS, Grid
 from satpuzzle.puzzle.grids import said as grid_said
 from satpuzzle.puzzle.grids.tables import table
-from satpuzzle.puzzle.library import calendars, family_named
+from satpuzzle.puzzle.library import bundled_name, calendars, family_named, load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.tiles import sides_table
 from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
 
+_OTHERS = re.compile(r"[^\x00-\x7f]+")
 MOST_CELLS, MOST_PIECES = 20_000, 500  # the most cells of a board, and the most pieces without copies (js/puzzle.js)
 
 
@@ -52,14 +56,14 @@ def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str
 def framed(
     title: str, begin: Mapping[str, Any], parts: str, scripts: Sequence[str], allowed: Sequence[str] = ()
 ) -> str:
-    """Return the HTML text of a page with these scripts.
+    """Return the HTML text of a page with these scripts, in ASCII, which browsers read faster than other texts.
 
     Its content security policy allows them, and also the scripts in `allowed`, which may be added later.  `begin` is
     what the page shows first, and `parts` the elements with further data.
     """
     style = read("style.css")
     hashes = " ".join(hash_of(script) for script in (*scripts, *allowed))
-    return Template(read("page.html")).substitute(
+    page = Template(read("page.html")).substitute(
         policy=escape(
             f"default-src 'none'; script-src {hashes} 'wasm-unsafe-eval'; style-src {hash_of(style)}; worker-src blob:;"
             " img-src data: blob:; base-uri 'none'; form-action 'none'",
@@ -67,10 +71,16 @@ def framed(
         ),
         title=title,
         style=style,
-        begin=json_of(begin),
+        begin=json_of({**begin, "old": _for_old_browsers()}),
         parts=parts,
         scripts="\n".join(f"<script>{script}</script>" for script in scripts),
     )
+    return page.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def _for_old_browsers() -> dict[str, dict[str, str]]:
+    """Return the texts that are said where the data cannot be unpacked, by language."""
+    return {name: {key: said[key] for key in ("lang", "noDecompression")} for name, said in texts().items()}
 
 
 def beginning(puzzle: Puzzle) -> dict[str, Any]:
@@ -89,6 +99,19 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
     return said if family is None else said | {"day": [name, list(family.named[member])]}
 
 
+def link_of(puzzle: Puzzle, base: str) -> str:
+    """Return a link that opens a puzzle in the studio at the address `base`; of a bundled one it has only the name.
+
+    Raises PuzzleError if the page cannot show the puzzle, or its grid is not bundled.
+    """
+    begin = beginning(puzzle)
+    if "grid" in begin:
+        raise PuzzleError(f"{puzzle.name}: its grid is not bundled, so that a link cannot have it")
+    bundled = bundled_name(puzzle.name)
+    same = bundled == puzzle.name and "day" not in begin and beginning(load(bundled)) == begin
+    return base + pack({"name": bundled} if same else begin)
+
+
 def own_grid(puzzle: Puzzle) -> dict[str, Any]:
     """Return what the page needs besides for a puzzle on a grid that is not bundled: `grid`, its geometry and keys."""
     written = grid_said(puzzle.grid)
@@ -98,7 +121,7 @@ def own_grid(puzzle: Puzzle) -> dict[str, Any]:
 @cache
 def scripts() -> tuple[str, ...]:
     """Return the scripts of the page: a reader of TOML, a writer of QR codes, and its own."""
-    return _library("toml"), _library("qr"), f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
+    return _library("toml"), _library("qr"), _strict(bundle("main.js"))
 
 
 @cache
@@ -113,29 +136,51 @@ def _library(name: str) -> str:
 
 @cache
 def contents() -> dict[str, str]:
-    """Return what all pages share, compressed, as JSON texts: `three`, and `data` with the script of the workers."""
-    worker = f'"use strict";\n(() => {{\n{bundle("worker.js")}\n}})();'
-    return {
-        "data": json_of(_compressed(json_of(page_data() | {"worker": worker}).encode())),
-        "three": json_of(_compressed(drawing().encode())),
-    }
+    """Return what all pages share, as JSON texts: `data`, whose parts js/data.js reads, compressed."""
+    parts = {name: (part if isinstance(part, str) else _json(part)).encode() for name, part in _parts().items()}
+    parts |= {"kernels": MODULE.read_bytes(), "checker": CHECKER.read_bytes()}
+    head = _json({name: len(part) for name, part in parts.items()}).encode()
+    return {"data": json_of(_compressed(head + b"\n" + b"".join(parts.values())))}
+
+
+def _parts() -> dict[str, Any]:
+    """Return the parts of the data that are texts, or become JSON texts."""
+    data = {name: part for name, part in page_data().items() if name != "words"}
+    said = {f"words {language}": words for language, words in texts().items()}
+    return {**data, **said, "worker": _strict(bundle("worker.js")), "three": drawing()}
+
+
+def _strict(script: str) -> str:
+    return _ascii(f'"use strict";\n(() => {{\n{script}\n}})();')
+
+
+@cache
+def texts() -> dict[str, Any]:
+    """Return the texts of the page, by language."""
+    folder = files("satpuzzle.studio") / "words"
+    found = sorted((path.name, path) for path in folder.iterdir())
+    return {name.removesuffix(".json"): json.loads(path.read_text(encoding="utf-8")) for name, path in found}
 
 
 @cache
 def page_data() -> dict[str, Any]:
-    """Return the data of all pages: grids, bundled puzzles with pictures and efforts, piece sets, colours, kernels."""
+    """Return the data of all pages: grids, puzzles with titles, pictures and efforts, piece sets, colours, texts.
+
+    Grids are a text, with a line for each: its name, a tab, and its table as JSON.
+    """
     return {
-        "grids": [_geometry(grid) for grid in GRIDS.values()],
+        "grids": "\n".join(f"{name}\t{_json(_geometry(grid))}" for name, grid in GRIDS.items()),
         "puzzles": _files("puzzles") | _files("puzzles/calendars"),
+        "titles": {language: toml.load(path) for language, path in data.files("puzzles/titles").items()},
         "sets": _files("puzzles/sets"),
         "rules": _rules(),
+        "words": texts(),
+        "languages": {language: said["ownName"] for language, said in texts().items()},
         "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
         "efforts": json.loads(read("efforts.json")),
         "fields": fields(),
-        "kernels": _compressed(MODULE.read_bytes()),
-        "checker": _compressed(CHECKER.read_bytes()),
     }
 
 
@@ -175,5 +220,13 @@ def hash_of(script: str) -> str:
 
 def json_of(content: Any) -> str:
     """Return JSON that can stand in a script element: it contains no end tag, and is valid Unicode."""
-    text = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    return text.encode("utf-8", "replace").decode()
+    return _ascii(_json(content).replace("<", "\\u003c").encode("utf-8", "replace").decode())
+
+
+def _ascii(text: str) -> str:
+    """Return a script or JSON in which escapes stand for what is not ASCII."""
+    return _OTHERS.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def _json(content: Any) -> str:
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)

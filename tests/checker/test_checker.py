@@ -98,6 +98,7 @@ def certify(puzzle: str | Puzzle, folder: Path, **how: Any) -> sp.Counts:
 
 
 @pytest.mark.few(3)
+@pytest.mark.some(20)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LARGER else ()) for name in SMALL]
 )
@@ -214,8 +215,8 @@ def agree(checker: Path, folder: Path, seeds: range, forgeries: int) -> Counter[
 
 @pytest.mark.full
 def test_random_certificates_and_forged_ones_are_judged_as_by_verify(checker: Path, tmp_path: Path) -> None:
-    counted = agree(checker, tmp_path, range(60), 1)
-    assert counted["valid"] >= 18 and counted["refused"] >= 15, counted
+    counted = agree(checker, tmp_path, range(40), 1)
+    assert counted["valid"] >= 12 and counted["refused"] >= 10, counted
     others = " ".join(said for said in counted if said.startswith("not supported"))
     assert not any(word in others for word in ("tiles", "parts", "fault", "grid")), counted
 
@@ -302,7 +303,7 @@ def test_five_thousand_certificates_and_forged_ones(checker: Path, tmp_path: Pat
     ("change", "status", "said"),
     [
         (("satpuzzle certificate", 3), 2, "not supported: version 3 of the form tree, only 4"),
-        (("form", "mine"), 2, "not supported: the form mine, only trees"),
+        (("form", "mine"), 2, "not supported: the form mine, only trees and frontiers"),
         (("nodes", 4361), 1, "REFUSED: manifest.json: 4361 nodes, the tree has 4360"),
         (("restrictions", []), 1, "REFUSED: tree.xz: a restriction at node 1 that the manifest does not have"),
         (("more", 1), 1, 'REFUSED: manifest.json: unknown key "more"'),
@@ -328,12 +329,17 @@ def test_a_puzzle_in_toml_is_refused_with_the_commands_that_help(checker: Path, 
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("form", [form for form in FORMS if "tree" not in form or "cover" in form])
+@pytest.mark.parametrize(
+    "form", [form for form in FORMS if "cover" in form or form.split()[0] in ("lrat", "veripb", "plane,", "plane")]
+)
 def test_of_each_other_form_it_says_which_it_is(checker: Path, tmp_path: Path, form: str) -> None:
     status, said = check(checker, make(form, tmp_path, run))
-    name = {"plane": "certificates of tilings", "strip": "certificates of strips", "tree of a cover": "a bare cover"}
-    what = name.get(form, name.get(form.split(",")[0], f"the form {form.split()[0]}"))
-    assert (status, said) == (2, f"not supported: {what}, only {'puzzles' if 'tree' in form else 'trees'}")
+    what = f"the form {form.split()[0]}, only trees and frontiers"
+    if form.startswith("plane"):
+        what = "certificates of tilings, only of puzzles and strips"
+    elif form.split()[0] in ("tree", "frontier"):
+        what = "a bare cover, only puzzles"
+    assert (status, said) == (2, f"not supported: {what}")
 
 
 def test_each_file_calls_only_those_that_are_named_before_it() -> None:

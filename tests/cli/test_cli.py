@@ -374,13 +374,14 @@ def test_draw_takes_what_solve_has_written(folder: Path, tmp_path: Path) -> None
 
 @pytest.mark.full
 def test_a_sheet_has_a_limit_that_is_said_and_can_be_moved(tmp_path: Path) -> None:
-    solutions = tmp_path / "soma.ndjson"
-    said(run("solve", "soma", "--format", "ndjson", "-o", solutions, "-q"))
-    ended = run("draw", "soma", solutions)
-    assert ended.stderr == f"satpuzzle: the first {MOST} of 240 solutions are drawn; -n 240 draws all\n"
+    strip, solutions = tmp_path / "strip.toml", tmp_path / "strip.ndjson"
+    strip.write_text('grid = "square"\nbox = [10, 2]\npieces = [{ name = "I", cells = "**", count = 10 }]')
+    said(run("solve", strip, "--up-to", "raw", "--format", "ndjson", "-o", solutions, "-q"))
+    ended = run("draw", strip, solutions)
+    assert ended.stderr == f"satpuzzle: the first {MOST} of 89 solutions are drawn; -n 89 draws all\n"
     assert f">{MOST}</text>" in ended.stdout
     assert f">{MOST + 1}</text>" not in ended.stdout
-    assert f">{MOST + 1}</text>" in run("draw", "soma", solutions, "-n", str(MOST + 1)).stdout
+    assert f">{MOST + 1}</text>" in run("draw", strip, solutions, "-n", str(MOST + 1)).stdout
 
 
 @pytest.mark.full

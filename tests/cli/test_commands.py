@@ -35,7 +35,8 @@ WITHOUT_JSON = [
 
 @pytest.mark.parametrize(("name", "arguments", "file", "text"), WITHOUT_JSON)
 def test_a_command_writes_what_it_is_asked_for(name: str, arguments: str, file: str, text: str, tmp_path: Path) -> None:
-    sp.certify("steinhaus", tmp_path / "certificate")
+    if name == "verify":
+        sp.certify("steinhaus", tmp_path / "certificate")
     ended = run(name, *arguments.split(), cwd=tmp_path)
     assert ended.returncode == 0, ended.stderr
     assert text in (ended.stdout if file == "-" else (tmp_path / file).read_text(encoding="utf-8"))

@@ -1,13 +1,15 @@
 """The server for assistants: six tools, asked by the client of the library mcp."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from skips import needs
 
 from satpuzzle.cli import mcp
 
-client = pytest.importorskip("mcp", reason="the library mcp: is not installed")
+pytestmark = needs("mcp")
 
 TRAY = 'grid = "square"\nbox = [2, 3]\npieces = [{ name = "L", cells = "**\\n*.", count = 2 }]'
 
@@ -15,15 +17,18 @@ TRAY = 'grid = "square"\nbox = [2, 3]\npieces = [{ name = "L", cells = "**\\n*."
 def asked(*calls: tuple[str, dict[str, Any]]) -> list[Any]:
     """Return the answers to some calls: plain data, or a text if the call failed."""
 
+    from mcp import Client
+
     async def ask() -> list[Any]:
-        async with client.Client(mcp.server()) as one:
+        async with Client(mcp.server()) as one:
             assert {tool.name for tool in (await one.list_tools()).tools} == {
                 *("list", "show", "count", "solve", "explain", "hint")
             }
             answers = [await one.call_tool(name, about) for name, about in calls]
             return [each.content[0].text if each.is_error else each.structured_content for each in answers]
 
-    return asyncio.run(ask())
+    with ThreadPoolExecutor(1) as pool:  # tests of pages leave an event loop in this thread
+        return pool.submit(asyncio.run, ask()).result()
 
 
 def test_the_tools_return_the_json_of_the_commands() -> None:

@@ -15,6 +15,7 @@ from satpuzzle.settings import Options
 
 # An option that does not go with another one, because the command then does something else.
 REFUSED = [
+    ("convert galakub --pool", "Option '--pool' requires an argument"),
     ("hint galakub --all --seed 3", "--seed 3: not allowed with --all"),
     ("hint galakub --all --fewest", "--all: not allowed with --fewest"),
     ("hint galakub --fewest --seed 3", "--seed 3: not allowed with --fewest"),

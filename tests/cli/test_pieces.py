@@ -1,5 +1,6 @@
 """`pieces` makes sets, and `choose` takes them as pools."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,13 @@ def test_sets_are_sorted_by_how_hard_they_are(tmp_path: Path) -> None:
     *sets, last = said(
         run("choose", "pentominoes", "--board", board, "--unique", "--sort", "rate", "-n", "5")
     ).splitlines()
-    efforts = [int(line.split()[-2]) for line in sets]
-    assert efforts == sorted(efforts, reverse=True) and efforts[0] > efforts[-1]
+    effort = re.compile(r"effort (\d+) moves \(95 %: (\d+) to (\d+) moves\)$")
+    efforts = [[*map(int, found.groups())] for line in sets if (found := effort.search(line))]
+    assert len(efforts) == 5 and efforts == sorted(efforts, reverse=True) and efforts[0] > efforts[-1]
+    assert all(low <= effort <= high for effort, low, high in efforts)
+    easy = said(run("choose", "pentominoes", "--board", board, "--unique", "--easiest", "-n", "5")).splitlines()
+    assert easy[-1] == "5 sets of 7, the easiest first" and easy[0] not in sets[:2]
+    assert [int(line.split("effort ")[1].split()[0]) for line in easy[:-1]] == [3, 3, 3, 3, 4]
     assert (len(sets), last) == (5, "5 sets of 7, the hardest first")
     tray = tmp_path / "tray.toml"
     asked = ("choose", "pentominoes", "--board", board, "--unique", "--sort", "rate", "-o", tray)

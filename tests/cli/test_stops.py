@@ -75,6 +75,7 @@ def stopped(how: str, when: str | int, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 @pytest.mark.few(1, "how")
+@pytest.mark.some(10, "how")
 @pytest.mark.parametrize("line", STOPPED)
 @pytest.mark.parametrize("how", STOPS)
 def test_what_was_found_is_printed_however_a_command_is_stopped(

@@ -53,7 +53,7 @@ def test_neighbours_are_exchanged(words: list[int]) -> None:
     assert (swapped(swapped(every)) == every).all()
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(problems())
 def test_what_excludes_what_follows_from_items_and_colours(problem: Problem) -> None:
     options, bounds = problem
@@ -73,7 +73,7 @@ def test_what_excludes_what_follows_from_items_and_colours(problem: Problem) -> 
 
 
 @pytest.mark.full
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(problems())
 def test_the_check_accepts_just_the_solutions(problem: Problem) -> None:
     options, _ = problem
@@ -88,7 +88,7 @@ def test_the_check_accepts_just_the_solutions(problem: Problem) -> None:
                     cover.check(batch)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(problems(), st.integers(0, 1 << 32))
 def test_a_subproblem_has_the_solutions_with_what_is_chosen(problem: Problem, seed: int) -> None:
     cover, found, dice = as_cover(*problem), solutions(*problem), random.Random(seed)

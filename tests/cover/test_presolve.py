@@ -17,7 +17,7 @@ from satpuzzle.cover.presolve import presolve
 
 
 @pytest.mark.full
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @drawn(covers() | boards())
 def test_no_solution_is_lost(cover: tuple[Sets, Bounds]) -> None:
     left = presolve(ExactCover.of_sets(*cover))
@@ -26,7 +26,7 @@ def test_no_solution_is_lost(cover: tuple[Sets, Bounds]) -> None:
 
 
 @pytest.mark.full
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @drawn(covers() | boards())
 def test_what_is_left_has_support_and_nothing_more_can_be_ruled_out(cover: tuple[Sets, Bounds]) -> None:
     options, bounds = cover

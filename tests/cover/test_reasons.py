@@ -136,7 +136,7 @@ def no_reason_contradicts_a_solution(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.full
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(puzzles())
 def test_no_reason_is_given_for_a_solvable_puzzle(puzzle: Puzzle) -> None:
     no_reason_contradicts_a_solution(puzzle)
@@ -195,11 +195,13 @@ def test_a_pairing_is_found_for_unsolvable_boards_only() -> None:
             found += 1
             bounds = list(zip(tables.cover.lower.tolist(), tables.cover.upper.tolist(), strict=True))
             assert not solutions([np.flatnonzero(row).tolist() for row in tables.cover.members()], bounds)
+        if found > 1:
+            break
     assert found > 1
 
 
 @pytest.mark.full
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(covers())
 def test_no_reason_is_given_for_a_solvable_cover(drawn: tuple[Sets, Bounds]) -> None:
     options, bounds = drawn
@@ -215,7 +217,7 @@ def test_a_reason_of_a_cover_names_items_by_their_numbers() -> None:
     assert [each["cell"] for each in reason.as_dict(cover)["cells"]] == [0, 1, 2]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(2, 5), st.data())
 def test_a_colouring_is_found_exactly_where_no_integers_solve_the_equations(size: int, data: st.DataObject) -> None:
     """Modulo a prime, the target is out of reach exactly if it is none of the sums that all factors give."""

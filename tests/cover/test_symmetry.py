@@ -313,7 +313,7 @@ def counts_agree(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.full
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @drawn(puzzles())
 def test_the_three_counts_are_those_of_brute_force_and_of_a_scan(puzzle: Puzzle) -> None:
     counts_agree(puzzle)

@@ -102,12 +102,14 @@ def test_macmahons_squares_are_the_published_ones() -> None:
 
 
 @pytest.mark.parametrize("tiles", ["AABC", "AABB AACC*2", "AABB AACB AABC AABC"])
-def test_colours_that_cannot_be_exchanged_are_told_in_a_line(tiles: str) -> None:
+def test_colours_that_cannot_be_exchanged_are_told_in_a_line(tiles: str, tmp_path: Path) -> None:
     puzzle = sp.make_puzzle(box=[2, 2], grid="square", mirror=False, tiles=tiles, interchangeable="BC", name="mine")
     with pytest.raises(
         PuzzleError, match=r"^mine: interchangeable: with B to C, C to B, no tile is what AA\w\w becomes,"
     ):
         sp.count(puzzle)
+    with pytest.raises(PuzzleError, match=r"^mine: interchangeable: no tile is what AA\w\w becomes$"):
+        sp.certify(puzzle, tmp_path / "new", "frontier")
 
 
 def test_a_group_of_patterns_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,9 @@ newest NumPy for it.
 
 import io
 import re
+import runpy
 import shutil
 import subprocess
-import sys
-import tarfile
 import tomllib
 from collections.abc import Callable
 from contextlib import redirect_stdout
@@ -28,8 +27,6 @@ ROOT = Path(__file__).parents[2]
 NPM = ROOT / "tools" / "javascript" / "node_modules"
 TARGET = build.TARGETS["pyemscripten_2026_0_wasm32"]
 DRIVER = ROOT / "tests" / "support" / "pyodide.js"
-# NumPy's package asks for a function that Pyodide does not have: who called?  Nobody, this one says.
-CALLERS = '__attribute__((visibility("default"))) int backtrace(void **calls, int most) { return calls && most < 0; }'
 LONG = {"bedlam", "ct-puzzle", "macmahon-triangles", "tetrasticks-5x5", "tetris-cube", "twin-box"}
 ASKED = (  # of the library
     "*sp.solve('soma').take(3)",
@@ -57,24 +54,21 @@ Run = Callable[[str], str]
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Return a function that runs a script in Pyodide, and returns what it prints."""
-    node, archives = shutil.which("node"), [*(NPM / "@emscripten-forge" / "numpy").glob("pkg/*.tar.gz")]
+    node = shutil.which("node")
     if node is None:
         lacks("Node")
-    if not archives or not (NPM / "pyodide").exists():
+    if not (NPM / "pyodide").exists():
         lacks("Pyodide")
     if find_spec("ziglang") is None:
         lacks("ziglang")
     folder = tmp_path_factory.mktemp("browser")
-    with tarfile.open(archives[0]) as archive:
-        archive.extractall(folder / "numpy", filter="data")
+    lite = runpy.run_path(str(ROOT / "lite" / "build.py"))
+    library = lite["numpy"](folder / "numpy")
     copied = shutil.ignore_patterns("__pycache__", "kernels-*", "building.*")
     for name in ("satpuzzle", "puzzles", "encodings", "grids", "rules"):
         shutil.copytree(ROOT / name, folder / "tree" / name, ignore=copied)
     build.build(folder=folder / "tree" / build.SOURCES.relative_to(ROOT), target=TARGET)
-    (folder / "callers.c").write_text(CALLERS)
-    options = ["-target", TARGET.zig, "-shared", "-fPIC", "-nostdlib", "-o", "tree/callers.so", "callers.c"]
-    subprocess.run([sys.executable, "-m", "ziglang", "cc", *options], cwd=folder, check=True, capture_output=True)
-    (library,) = (folder / "numpy").glob("lib/python*/site-packages")
+    lite["callers"](folder / "tree" / "callers.so", TARGET.zig)
     folders = [library, folder / "tree", ROOT / "tests" / "support"]
     begin = "import ctypes; ctypes.CDLL('/folder1/callers.so', ctypes.RTLD_GLOBAL)\n"
 

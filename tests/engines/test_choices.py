@@ -38,7 +38,7 @@ def completed(
     return verdicts, nodes
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(covers(), st.integers(1, 3), st.randoms())
 def test_choices_that_brute_force_completes_are_possible(cover: Any, each: int, dice: Any) -> None:
     sets, bounds = cover

@@ -132,8 +132,8 @@ def test_a_command_that_makes_no_sense_is_refused_in_one_line(given: str, said: 
         ),
     ],
 )
-def test_a_program_without_an_answer_is_quoted(tmp_path: Path, script: str, said: str) -> None:
-    run = sp.solve("soma", command(tmp_path, script, "{cnf}"))
+def test_a_program_without_an_answer_is_quoted(tmp_path: Path, tray: Path, script: str, said: str) -> None:
+    run = sp.solve(tray, command(tmp_path, script, "{cnf}"))
     with pytest.raises(BackendError) as caught:
         run.exhaust()
     assert "RuntimeError" not in str(caught.value)
@@ -147,10 +147,10 @@ def test_an_answer_without_end_is_refused(tmp_path: Path, tray: Path, monkeypatc
         _answered(shlex.split(command(tmp_path, long, "{cnf} {out}")), {"cnf": tray, "out": tmp_path / "out"})
 
 
-def test_a_program_that_contradicts_its_file_is_refused(tmp_path: Path) -> None:
+def test_a_program_that_contradicts_its_file_is_refused(tmp_path: Path, tray: Path) -> None:
     script = "import sys; open(sys.argv[2], 'w').write('UNSAT\\n'); print('SATISFIABLE')"
     with pytest.raises(BackendError, match="it said both SATISFIABLE and UNSAT"):
-        sp.count("soma", command(tmp_path, script, "{cnf} {out}"))
+        sp.count(tray, command(tmp_path, script, "{cnf} {out}"))
 
 
 @pytest.mark.full

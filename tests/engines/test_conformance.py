@@ -193,14 +193,14 @@ def test_options_that_are_ruled_out_are_in_no_solution(backend: str) -> None:
 
 
 @pytest.mark.full
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @drawn(covers(most_items=7, most_options=10))
 def test_the_native_search_finds_what_brute_force_finds(cover: Textbook) -> None:
     check(list(sp.solve(of(cover), "native")), *cover)
 
 
 @pytest.mark.full
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @drawn(covers(), st.data())
 def test_the_native_search_finds_the_same_wherever_the_items_stand(cover: Textbook, data: st.DataObject) -> None:
     options, bounds = cover
@@ -241,6 +241,7 @@ def test_backends_solve_subproblems_as_brute_force_does(backend: str, cover: Tex
 
 
 @pytest.mark.few(1, "recipe")
+@pytest.mark.some(6, "recipe")
 @every_backend
 @pytest.mark.parametrize("recipe", files("encodings"))
 def test_every_backend_finds_the_same_by_every_recipe(backend: str, recipe: str) -> None:
@@ -687,7 +688,7 @@ def test_processes_decide_under_assumptions(backend: str) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("backend", ["native", "toy"])
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @drawn(cover=covers(most_options=6), data=st.data())
 def test_decisions_agree_with_brute_force(backend: str, cover: Textbook, data: st.DataObject) -> None:
     options = st.integers(0, max(0, len(cover[0]) - 1))

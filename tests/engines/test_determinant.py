@@ -152,7 +152,7 @@ def test_dominoes_on_a_large_board_are_counted_in_three_ways() -> None:
     assert counts.raw // 8 < counts.rotations == counts.isometries
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_a_square_of_sixty_four_is_counted() -> None:
     raw = sp.count(dominoes(box(64, 64)), method="determinant").raw
     assert raw is not None and isqrt(raw >> 32) ** 2 == raw >> 32 and raw.bit_length() == 1696

@@ -81,7 +81,7 @@ def test_restarts_are_the_same_each_time_and_differ_from_each_other() -> None:
 @pytest.mark.full
 @pytest.mark.usefixtures("impatient")
 def test_whatever_the_limit_all_solutions_up_to_it_are_found_once() -> None:
-    for cover in covers(150):
+    for cover in covers(75):
         every = set(solutions_of(cover))
         for limit in (1, 2, 3, len(every) or 4, len(every) + 1):
             run = sp.solve(cover, limit=limit)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from witness.counting import Problem, Refused, TooMany
+from witness.counting import Problem
 from witness.mixing import mixed
 from witnessed import TILED
 
@@ -73,18 +73,13 @@ def test_the_kernel_does_what_python_does(name: str) -> None:
     assert len(whole) == sp.count(small(name), "cadical").raw
 
 
-@pytest.mark.few(20)
-@pytest.mark.parametrize("seed", TILED)
+@pytest.mark.parametrize("seed", [seed for seed in TILED if seed not in (102, 103, 107, 396)])
 def test_it_finds_what_the_witness_finds(seed: int) -> None:
     keys = mixed(seed)
     puzzle = of_table(keys, "mixed")
     tables = Tables.of(puzzle)
-    if find("edges").refused(tables.cover, tables.points):
-        pytest.skip("not every cell has one tile")
-    try:
-        counts = Problem(keys).counts()
-    except (Refused, TooMany):
-        pytest.skip("refused, or too many solutions")
+    assert not find("edges").refused(tables.cover, tables.points)  # each cell has one tile
+    counts = Problem(keys).counts()
     for parts in (1, 5):
         assert sp.count(puzzle, strategy="edges", parts=parts, jobs=1) == sp.Counts(
             counts["raw"], counts["rotations"], counts["isometries"], counts.get("patterns")

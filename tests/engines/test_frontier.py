@@ -1,10 +1,13 @@
 """Counting without listing, against enumeration, published numbers and Kasteleyn's determinant."""
 
 import math
+import shutil
+import tempfile
 import tracemalloc
 from collections import Counter
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,7 +19,7 @@ from hypothesis import given as drawn
 from strategies import puzzles
 
 import satpuzzle as sp
-from satpuzzle.clock import UNLIMITED
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import numbers_of
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.burnside import powers
@@ -24,7 +27,7 @@ from satpuzzle.engines.frontier.count import Counted, count_packings
 from satpuzzle.engines.frontier.diagram import diagram_of
 from satpuzzle.engines.frontier.problem import Problem
 from satpuzzle.engines.frontier.table import Sweep, Table
-from satpuzzle.errors import FrontierError
+from satpuzzle.errors import FrontierError, Stopped, WideError
 from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -170,6 +173,79 @@ def test_states_take_no_more_memory_than_they_may() -> None:
     assert 0 < refused < 7
 
 
+@pytest.fixture
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of temporary files."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def spilled(puzzle: Puzzle, memory: int, **details: Any) -> Counted:
+    cover, order = sp.cover_of(puzzle, sp.place(puzzle)), scan_order(puzzle.board)
+    with pytest.raises(WideError):
+        count_packings(cover, order, memory)
+    return count_packings(cover, order, memory, spilled=True, **details)
+
+
+@pytest.mark.parametrize("words", [1, 2])
+def test_states_beyond_memory_are_merged_in_a_file(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    if words == 2:
+        begin_at_the_end_of_a_word(monkeypatch)
+    puzzle = sp.load("soma")
+    assert spilled(puzzle, 1 << 20) == frontier(puzzle) == Counted(11520, 399381, 52549)
+
+
+def test_counts_in_a_file_grow() -> None:
+    puzzle = boxes("domino", DOMINO, 14, 14)
+    assert spilled(puzzle, 1 << 18) == frontier(puzzle)
+    assert frontier(puzzle).packings == kasteleyn(14, 14) > 1 << 64
+
+
+def test_classes_are_counted_beyond_memory() -> None:
+    assert count_solutions(sp.solve("soma"), "frontier", 1 << 20) == sp.Counts(11520, 480, 240)
+
+
+def test_a_file_of_states_has_no_name_and_takes_no_more_memory(scratch: Path) -> None:
+    def watch() -> None:
+        assert not [*scratch.iterdir()]
+
+    puzzle = sp.load("soma")
+    cover, order = sp.cover_of(puzzle, sp.place(puzzle)), scan_order(puzzle.board)
+    tracemalloc.start()
+    assert count_packings(cover, order, 1 << 20, spilled=True, watch=watch).packings == 11520
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3 << 20  # with what Python and the options take, and what is sorted
+
+
+def test_a_count_in_a_file_stops(scratch: Path) -> None:
+    clock = Clock()
+    puzzle, seen = sp.load("soma"), list[None]()
+
+    def watch() -> None:
+        seen.append(None)
+        if len(seen) == 300:  # of some thousand
+            clock.stop()
+
+    with pytest.raises(Stopped):
+        spilled(puzzle, 1 << 20, clock=clock, watch=watch)
+    assert len(seen) == 300 and not [*scratch.iterdir()]
+
+
+def test_a_full_disk_ends_a_count_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = sp.load("soma")
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda **_: Path("/dev/full").open("r+b"))  # noqa: SIM115
+    with pytest.raises(
+        FrontierError, match=r"^\d+ states after \d+ cells, .* of memory, nor on the disk: No space left"
+    ):
+        spilled(puzzle, 1 << 20)
+    monkeypatch.undo()
+    usage = shutil.disk_usage(".")._replace(free=4 << 20)
+    monkeypatch.setattr("satpuzzle.engines.frontier.spilled.disk_usage", lambda place: usage)
+    with pytest.raises(FrontierError, match=r"nor on the disk: 1 MiB, a quarter of what was free, are not enough$"):
+        spilled(puzzle, 1 << 20)
+
+
 def test_a_cover_whose_options_do_not_all_cover_a_cell_is_refused() -> None:
     bare = sp.ExactCover.of_sets([["a", "b"], ["c"]])
     with pytest.raises(FrontierError, match=r"^an option covers no cell$"):
@@ -302,8 +378,8 @@ def test_windows_have_up_to_two_words(apart: int) -> None:
 
 
 def test_a_piece_that_reaches_too_far_is_refused() -> None:
-    with pytest.raises(FrontierError, match="reaches 131 cells along the frontier, at most 128 are possible"):
-        frontier(boxes("bar", DOMINO, 131, 130))
+    with pytest.raises(FrontierError, match="reaches 132 cells along the frontier, at most 128 are possible"):
+        frontier(boxes("far", [(0, 0, 0), (131, 0, 0)], 264, 1))
 
 
 def classes(puzzle: Puzzle) -> sp.Counts:

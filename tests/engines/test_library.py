@@ -98,8 +98,8 @@ def package(tmp_path: Path) -> Iterator[Path]:
     yield tmp_path
 
 
-def found_in(package: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    script = "from satpuzzle.engines import library; print(library.described())"
+def found_in(package: Path, first: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    script = f"{first}from satpuzzle.engines import library; print(library.described())"
     return subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
@@ -171,11 +171,11 @@ def test_how_to_get_better_kernels_is_said_once(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_without_a_compiler_one_line_says_what_to_do(package: Path) -> None:
-    nowhere = found_in(package, PATH="", CC="no-such-compiler")
-    if build.zig() is None:
-        said = "none (there is no C compiler: install GCC 12, Clang or the package ziglang)\n"
-        assert (nowhere.stdout, nowhere.stderr) == (said, "")
-        assert libraries(package) == []
+    no_zig = "import sys; sys.modules['ziglang'] = None; "
+    nowhere = found_in(package, no_zig, PATH="", CC="no-such-compiler")
+    said = "none (there is no C compiler: install GCC 12, Clang or the package ziglang)\n"
+    assert (nowhere.stdout, nowhere.stderr) == (said, "")
+    assert libraries(package) == []
 
 
 @pytest.mark.slow
@@ -214,13 +214,13 @@ def test_another_level_is_asked_for_by_name(level: str, says: str) -> None:
 
 @pytest.mark.full
 def test_searches_go_without_kernels() -> None:
-    ended = run("count", "soma", "-v", env=WITHOUT)
-    assert "240 solutions" in ended.stdout
+    ended = run("count", "steinhaus", "-v", env=WITHOUT)
+    assert "2 solutions" in ended.stdout
     assert "in plain Python, since there are no compiled kernels: SATPUZZLE_KERNELS=none" in ended.stderr
     ended = run("count", "slothouber-graatsma", "--method", "frontier", env=WITHOUT)
     assert ended.stderr == "satpuzzle: there are no compiled kernels: SATPUZZLE_KERNELS=none; searching\n"
     assert "1 solution" in ended.stdout
-    for name in ("slothouber-graatsma", "steinhaus", "dubois-burr"):
+    for name in ("slothouber-graatsma", "dubois-burr"):
         assert said(run("count", name, env=WITHOUT)) == said(run("count", name))
 
 

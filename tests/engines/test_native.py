@@ -26,6 +26,18 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids.cubic import CUBIC
 
 OF_PIECES = [name for name in STRATEGIES if name != "edges"]  # for tiles, see test_edges.py
+
+
+def searched(*names: str) -> list[tuple[str, str]]:
+    """Return puzzles with the strategies that need no long search of them."""
+    return [
+        (name, strategy)
+        for strategy in OF_PIECES
+        for name in names
+        if name != "pentominoes-3x20" or not strategy.startswith("pieces")
+    ]
+
+
 PUZZLES = ["soma", "steinhaus", "pentominoes-3x20", "iq-pyramid-4", "tetracubes-2x4x4", "galakub"]
 
 
@@ -92,16 +104,14 @@ def test_solutions_come_in_one_order_whatever_the_number_of_jobs(strategy: str) 
 
 
 @pytest.mark.few(1, "strategy")
-@pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "iq-pyramid-4"])
-@pytest.mark.parametrize("strategy", OF_PIECES)
+@pytest.mark.some(2, "strategy")
+@pytest.mark.parametrize(("name", "strategy"), searched("soma", "pentominoes-3x20", "iq-pyramid-4"))
 def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
     first, cover = restrictions(name)[0]
     points = sp.load(name).board
     _, rest = cover.residual()
     state = find(strategy).state(rest, points, first)
     guess = probe.estimate(state, 60_000)
-    if guess.nodes > 3e6:
-        pytest.skip("a long search")
     found = np.zeros((1 << 16, state.longest), np.int64)
     while state.advance(1 << 40, found)[0] != EXHAUSTED:
         pass
@@ -233,11 +243,8 @@ def test_cells_that_given_pieces_fill_take_no_room_in_a_scan() -> None:
 
 
 @pytest.mark.few(1, "strategy")
-@pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "pentominoes-3x20"])
-@pytest.mark.parametrize("strategy", OF_PIECES)
+@pytest.mark.parametrize(("name", "strategy"), searched("soma", "steinhaus", "iq-pyramid-4", "pentominoes-3x20"))
 def test_every_strategy_gives_the_same_solutions(name: str, strategy: str) -> None:
-    if name == "pentominoes-3x20" and strategy.startswith("pieces"):
-        pytest.skip("a long search")
     assert {s.options for s in sp.solve(name, strategy=strategy)} == {s.options for s in sp.solve(name)}
 
 

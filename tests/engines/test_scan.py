@@ -273,7 +273,7 @@ OPTIONS = st.integers(1, 130).flatmap(
 
 
 @pytest.mark.full
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @drawn(OPTIONS)
 def test_neighbours_are_chosen_greedily(drawn_options: tuple[int, list[set[int]]]) -> None:
     cells, options = drawn_options
@@ -331,7 +331,7 @@ def test_tables_are_not_made_when_the_time_is_over(strategy: str, monkeypatch: p
 
 
 @pytest.mark.full
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @drawn(OPTIONS, st.integers(0, 1 << 32))
 def test_the_options_of_a_scan_are_bits_in_its_order(drawn_options: tuple[int, list[set[int]]], seed: int) -> None:
     items, options = drawn_options

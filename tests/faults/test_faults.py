@@ -119,12 +119,13 @@ def test_a_certificate_that_cannot_be_written_is_not_there(faults: Faults, tmp_p
 
 
 @pytest.mark.full
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
         ("a.svg", ["draw", "slothouber-graatsma"]),
-        ("a.png", ["draw", "slothouber-graatsma"]),
         ("a.txt", ["solve", "slothouber-graatsma", "-j", "1"]),
+        ("a.png", ["draw", "slothouber-graatsma"]),
         ("a.xmpuzzle", ["convert", "slothouber-graatsma"]),
     ],
 )
@@ -134,7 +135,7 @@ def test_a_picture_or_a_file_on_a_full_disk_is_whole_or_as_before(
     files(faults, tmp_path, DISK, name, *arguments)
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_a_picture_without_memory_is_not_written(faults: Faults, tmp_path: Path) -> None:
     files(faults, tmp_path, MEMORY, "a.svg", "draw", "slothouber-graatsma", step=499)
 

@@ -15,6 +15,7 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx
+from satpuzzle.engines import library
 from satpuzzle.errors import PuzzleError
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -36,6 +37,13 @@ def row(table: str, instance: str, program: str, solutions: int, cpu: float, **m
     about = {"processor": "a processor", "date": "2026-11-25T10:00Z", "commit": "1234567", "load": 0.4}
     key = {"table": table, "instance": instance, "program": program, "round": 0}
     return key | about | {"solutions": solutions, "cpu": cpu} | more
+
+
+@pytest.mark.skipif(library.level() not in ("sse2", "avx2", "avx512"), reason="no kernels of these instruction sets")
+def test_each_instruction_set_up_to_that_in_use_is_measured() -> None:
+    programs = script("peer_programs")
+    taken = [each for each in programs.SETS if programs.PROGRAMS[each].takes("soma", [], {})]
+    assert taken == list(programs.SETS[: programs.SETS.index(library.level()) + 1])
 
 
 @pytest.mark.full

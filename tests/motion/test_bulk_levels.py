@@ -88,14 +88,13 @@ def test_the_kernel_searches_as_many_positions_as_a_search_alone() -> None:
 @pytest.mark.full
 @compiled
 def test_random_packings_come_apart_together_as_they_do_alone() -> None:
-    for seed in range(2):
+    for seed, moves in enumerate(("auto", "steps")):
         packing = random_packing(Random(seed))
-        for moves in ("auto", "steps"):
-            assembler = Assembler(packing.puzzle, Rules(moves, max_states=100))
-            one, (other, _) = assembler.assembly(packing), assembler.levels([packing, packing])
-            assert (one.verdict, one.levels, one.rules) == (other.verdict, other.levels, other.rules), (seed, moves)
-            verdict = assembler.verdicts(packing.placements, np.array([packing.options]))
-            assert verdict == [one.verdict], (seed, moves)
+        assembler = Assembler(packing.puzzle, Rules(moves, max_states=100))
+        one, (other, _) = assembler.assembly(packing), assembler.levels([packing, packing])
+        assert (one.verdict, one.levels, one.rules) == (other.verdict, other.levels, other.rules), (seed, moves)
+        verdict = assembler.verdicts(packing.placements, np.array([packing.options]))
+        assert verdict == [one.verdict], (seed, moves)
 
 
 @compiled

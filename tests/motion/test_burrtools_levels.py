@@ -51,7 +51,7 @@ def with_either_part_staying(levels: Levels) -> Iterator[Levels]:
 
 
 @pytest.mark.full
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(0, 1 << 30))
 @example(958746)  # BurrTools' order needs more than 10,000 positions
 @example(160)  # not all ways are compared

@@ -61,7 +61,7 @@ def test_what_interlocks_is_what_sliding_each_part_finds(grid: str, framed: bool
     steps = TOWARDS_BALLS[:12] if grid == "fcc" else along_axes(3)
     box: list[Cell] = [(x, y, z) for x in range(3) for y in range(3) for z in range(3)]
     whole = [cell for cell in box if grid == "cubic" or not sum(cell) % 2]
-    for _ in range(40):
+    for number in range(40):
         pieces = cut(whole, dice.randint(2, 5), dice, steps)
         beside = sorted({shifted(cell, step) for cell in whole for step in steps} - {*whole})
         frame = frozenset(dice.sample(beside, dice.randint(len(beside) // 4, len(beside) - 4)) if framed else ())
@@ -79,6 +79,8 @@ def test_what_interlocks_is_what_sliding_each_part_finds(grid: str, framed: bool
         assert (strict.verdict == "yes") == (loose.verdict == "yes" and held)
         assert strict.loose == (loose.verdict == "yes" and not held)
         seen.add((str(loose.verdict), held))
+        if number >= 20 and len(seen) > 1:
+            break
     assert len(seen) > 1
 
 

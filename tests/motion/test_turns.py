@@ -188,7 +188,7 @@ def test_a_turn_with_slack_does_not_pass_the_replay_without() -> None:
 
 def test_turns_are_told_in_text_and_as_data() -> None:
     found = judged(bar())
-    assert "1. A  turn 90° about +z at x = 3, y = 3\n" in str(found)
+    assert "1. A  turn by 90° about the axis +z at x = 3, y = 3\n" in str(found)
     assert "in several moves and turns, level 2" in str(found)
     assert "turning pieces on the way was not tried" in str(judged(bar(), "steps"))
     turn, leaving = found.as_dict()["steps"]
@@ -319,7 +319,7 @@ def test_a_journal_keeps_verdicts_with_the_moves_they_were_judged_by(tmp_path: P
 @pytest.mark.full
 def test_commands_take_turns(tmp_path: Path) -> None:
     said = run("assemble", "convolution", "--moves", "turns", "--slack", "0.21").stdout
-    assert "G  turn 90° about -x at y = 2, z = 0" in said
+    assert "G  turn by 90° about the axis -x at y = 2, z = 0" in said
     assert "in several moves and turns with a slack of 0.21" in said
     counted = run("count", "bar-in-a-cross", "--by", "level", "--moves", "turns").stdout
     assert "level 2: raw 1" in counted

@@ -1,20 +1,24 @@
 """Sheets of paper: pieces, layers, and the steps of putting them together."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 import typer
+from codes import modules, text_of
 from commands import complaint, run, said
 
-from satpuzzle import Solution, assemble, solve
+from satpuzzle import Solution, assemble, load, solve
 from satpuzzle.cli.sheet import Asked, sheet
-from satpuzzle.errors import Stopped
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.assembly import Assembly
 from satpuzzle.pictures.instructions import PAPERS, instructions, stages
 from satpuzzle.pictures.printed import html, pdf, words
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.unpacking import _stages, save_steps
+from satpuzzle.puzzle.formats.link import unpack
+from satpuzzle.studio.page import link_of
 
 
 def first(name: str) -> Solution:
@@ -83,6 +87,16 @@ def test_into_a_box_the_first_piece_goes_too() -> None:
     assert [stage.sentence[:4] for stage in stages(scene(boxed), held=False)] == ["take"] + ["add "] * 5
 
 
+@pytest.mark.parametrize("name", ["rhombic-cube", "stella-octangula"])
+def test_where_cells_would_hide_others_from_above_the_pieces_are_moved_apart(name: str) -> None:
+    solution = first(name)
+    (page,) = instructions(solution)
+    text = [word.text for word in words(page)]
+    assert "moved apart" in text and "layer" not in " ".join(text)
+    apart = page.svg.partition("Solution")[2]
+    assert all(f">{letter}<" in apart for letter in solution.symbols())  # each piece is seen
+
+
 def test_a_flat_board_has_no_layers_and_no_steps(tmp_path: Path) -> None:
     ended = run("sheet", "pentominoes-3x20", "-o", tmp_path / "flat.html")
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -104,6 +118,50 @@ def test_text_of_a_pdf_can_be_searched(soma: Assembly, tmp_path: Path) -> None:
     assert made.startswith(b"%PDF") and len(re.findall(rb"/Type /Page\b(?!s)", made)) == len(pages)
     assert all(each in made for each in (b"(Soma cube)", b"(layer 1 \\(bottom\\))", b"3 Tr"))
     assert html(pages, "A & B").count("<svg") == len(pages) and "<title>A &amp; B</title>" in html(pages, "A & B")
+
+
+def test_a_sheet_takes_one_page_if_it_fits_and_is_as_large_as_the_page_allows(soma: Assembly) -> None:
+    assert soma.solution is not None
+    (page,) = instructions(soma.solution, soma)
+    lowest = max(word.y for word in words(page))
+    assert 0.8 * page.size[1] < lowest <= page.size[1]
+
+
+def test_a_code_on_a_sheet_opens_its_puzzle_in_a_studio(tmp_path: Path) -> None:
+    pytest.importorskip("reportlab")
+    assert run("sheet", "soma", "-o", tmp_path / "a.svg", "--no-steps", "--base", "http://a.org/s").returncode == 0
+    link = text_of(modules((tmp_path / "a.svg").read_text(encoding="utf-8")))
+    assert link.startswith("http://a.org/s#p=") and unpack(link) == {"name": "soma"}
+    assert load(link) == load("soma")
+
+
+def test_a_link_to_a_puzzle_that_is_not_bundled_has_all_of_it(tmp_path: Path) -> None:
+    (tmp_path / "soma.toml").write_text('grid = "square"\nbox = [2, 1]\npieces = [{ name = "I", cells = "**" }]')
+    link = link_of(load(tmp_path / "soma.toml"), "")
+    assert "puzzle" in unpack(link) and len(load(link).board) == 2
+
+
+def test_a_link_that_is_too_long_for_a_code_is_refused(soma: Assembly) -> None:
+    pytest.importorskip("reportlab")
+    assert soma.solution is not None
+    with pytest.raises(PuzzleError, match="a link of 3000 characters is too long for a QR code"):
+        instructions(soma.solution, link="x" * 3000)
+
+
+def test_a_link_that_no_sheet_can_have_is_refused_before_a_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("reportlab")
+    monkeypatch.setattr(sys.modules[sheet.__module__], "solutions_of", lambda *_: pytest.fail("it searches"))
+    asked = Asked(puzzle="bedlam", output=tmp_path / "a.svg", base="x" * 3000)
+    with pytest.raises(PuzzleError, match="too long for a QR code"):
+        sheet(asked)
+
+
+def test_a_tile_is_shown_with_the_colours_of_its_sides() -> None:
+    (page,) = instructions(first("tetravex-3x3"))
+    pieces = page.svg.partition(">Solution<")[0]
+    assert len(set(re.findall(r'fill="(#\w+)"', pieces))) > 7
 
 
 @pytest.mark.full

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from skips import needs
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
@@ -23,8 +24,8 @@ from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.puzzle.grids.fcc import FCC
 from satpuzzle.puzzle.grids.rhombic import RHOMBIC
 
-trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("manifold3d")
+pytestmark = needs("trimesh")
 # Of an edge that two cubes of this ring have in common, the sides are joined round both ends.
 RING = np.array([(-1, 0, 0), (0, 0, 0), (1, 0, 0), (1, 0, 1), (1, -1, 1), (0, -1, 1), (-1, -1, 1), (-1, -1, 0)])
 IN_SPACE = [name for name, grid in GRIDS.items() if not grid.single_layer and isinstance(grid.bodies[0], Polyhedron)]
@@ -93,6 +94,8 @@ def check_loses_no_triangle(cells: Points, grid: Grid, volume: float) -> None:
 
 def check_is_one_body(cells: Points, grid: Grid, gap: float) -> None:
     """Hold a mesh to its cells: one shell, in the file too, where near points are one; the area and the volume."""
+    import trimesh
+
     made = mesh.body(cells, grid, Sizes(10, gap))
     area, volume = area_and_volume(cells, grid)
     check_loses_no_triangle(cells, grid, volume)
@@ -324,6 +327,8 @@ def test_flat_pieces_have_a_tray_with_room_for_all_of_them(name: str) -> None:
 
 @pytest.mark.parametrize("ending", ["stl", "3mf"])
 def test_a_tray_with_gaps_is_closed_in_a_file_where_near_points_are_one(ending: str) -> None:
+    import trimesh
+
     framed = sp.make_puzzle(board="#####\n#...#\n#####".replace(".", "*"), pieces=["***"], grid="square")
     for puzzle in (sp.load("pentominoes-6x10"), sp.load("tetrahexes-triangle"), framed):
         tray = box_of(puzzle, Sizes(10, 0.2))["tray"]

@@ -136,7 +136,7 @@ def test_many_random_covers_are_certified(problem: coloured.Problem, tmp_path_fa
     check_cover(problem, tmp_path_factory.mktemp("covers") / "new")
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(problem=coloured.problems())
 def test_two_readings_of_a_file_agree(problem: coloured.Problem, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("files") / "mine.dlx"

@@ -67,7 +67,7 @@ def _counted_in_any_order(asked: Statement, known: int, dice: random.Random) -> 
 
 @pytest.mark.full
 @given(covers() | boards())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_random_covers_are_counted_in_any_order(cover: tuple[Sets, Bounds]) -> None:
     sets, bounds = cover
     options = [tuple(sorted(items)) for items in sets]
@@ -77,7 +77,7 @@ def test_random_covers_are_counted_in_any_order(cover: tuple[Sets, Bounds]) -> N
 
 
 @given(coloured.problems(8))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_random_covers_with_colours_are_counted_in_any_order(problem: coloured.Problem) -> None:
     options, bounds = problem
     asked = statement_of(options, bounds)
@@ -90,8 +90,7 @@ def test_random_covers_with_colours_are_counted_in_any_order(problem: coloured.P
 def test_classes_of_random_puzzles_of_every_grid_are_counted(puzzle: Puzzle) -> None:
     asked, known = statement(puzzle), sp.solve(puzzle, strategy="mrv").exhaust()
     found = counts_of(asked, [*range(len(puzzle.board))])
-    assert (found.raw, found.rotations) == (known.raw, known.rotations)
-    assert found.isometries in (known.isometries, None)
+    assert found == known or (not asked.normal and found == replace(known, isometries=None))
 
 
 def test_an_upper_bound_that_cannot_be_exceeded_needs_no_states() -> None:
@@ -200,12 +199,56 @@ pieces = [
 """
 
 
+def test_an_empty_cell_covers_what_counts_empty_cells_only(tmp_path: Path) -> None:
+    row = {"place": "beneath", "bounds": "exactly 1"}
+    rule = {"title": "down", "sentence": "so", "items": [row | {"pieces": "all and empty"}, row]}
+    pieces = [{"name": "P", "cells": "*", "max": 2}]
+    said = {"grid": "square", "box": [1, 2], "optional": "all", "pieces": pieces, "rules": [rule]}
+    puzzle = sp.from_dict(said)
+    assert sp.count(puzzle).raw == len([*sp.solve(puzzle, "cadical")]) == 1
+    certify(puzzle, tmp_path / "front")
+    sp.certify(puzzle, tmp_path / "tree")
+    for form in ("front", "tree"):
+        assert verify(tmp_path / form).counts.raw == 1
+
+
 def test_symmetries_that_map_some_solutions_to_solutions_are_counted(tmp_path: Path) -> None:
     (tmp_path / "handed.toml").write_text(ONE_SIDED)
     known = sp.solve(sp.load(tmp_path / "handed.toml")).exhaust()
     counts = certify(tmp_path / "handed.toml", tmp_path / "new")
     assert counts == known and counts.isometries is not None
     assert verify(tmp_path / "new").counts == known
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ["together: J I exactly 1"],
+        ["together: L I at least 1", "together: J at most 1"],
+        ["apart: L I"],
+        ["at border: J", "apart at corners: I J"],
+    ],
+)
+def test_rules_without_a_mirror_image_are_kept_by_the_solutions_that_are_mapped(
+    rules: list[str], tmp_path: Path
+) -> None:
+    pieces = [
+        {"name": "L", "cells": "***\n*..", "min": 0, "max": 1},
+        {"name": "J", "cells": "***\n..*", "min": 0, "max": 2},
+        {"name": "I", "cells": "*", "min": 0, "max": 3},
+    ]
+    puzzle = sp.make_puzzle(grid="square", board="???\n???", mirror=False, pieces=pieces, rules=rules)
+    known = sp.solve(puzzle).exhaust()
+    rotations, isometries = known.rotations, known.isometries
+    assert rotations is not None and isometries is not None and rotations != isometries
+    assert certify(puzzle, tmp_path / "new") == verify(tmp_path / "new").counts == known
+    claims = json.loads((tmp_path / "new" / MANIFEST).read_text())
+    del claims["files"]
+    for wrong in (rotations, isometries + 1, isometries - 1, None):
+        claims["counts"]["isometries"] = wrong
+        (tmp_path / "new" / MANIFEST).write_text(written(tmp_path / "new", claims))
+        with pytest.raises(CertificateError):
+            verify(tmp_path / "new")
 
 
 def test_where_symmetries_are_partial_in_several_ways_only_some_numbers_are_known(tmp_path: Path) -> None:

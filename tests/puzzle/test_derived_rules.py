@@ -156,7 +156,7 @@ def lonely(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("board", BOARDS[4:], ids=str)
+@pytest.mark.parametrize("board", [board | {"box": [3, 3]} for board in BOARDS[4:7]] + BOARDS[7:], ids=str)
 def test_a_rule_may_speak_of_empty_cells_alone(board: dict[str, Any], lonely: str, tmp_path: Path) -> None:
     def alone(packing: list[tuple[str, list[tuple[int, ...]]]]) -> bool:
         empty = {*map(tuple, puzzle.board.tolist())} - {cell for _, cells in packing for cell in cells}

@@ -106,8 +106,14 @@ def test_the_command_converts_sets_and_refuses_other_answers(tmp_path: Path) -> 
         ("O? 0 0\nH? 0 0", "has shapes on the grids hexagonal and square: choose one"),
         ("O 0 0", "line 2 is '', allowed is a verdict"),
         ("O 0 0\n~ 1 0", "line 2 is '~ 1 0', allowed is a verdict"),
-        ("O 0 0\nI 1 1\nx", "line 3: allowed is the number of copies of a patch"),
-        ("O 0 0\nI 1 1\n3\n0 0", "line 4: a patch has copies behind the end"),
+        ("O 0 0\nI 1 1\nx", "line 3 is 'x', allowed is the number of copies of a patch"),
+        ("O 0 0\nI 1 1", "line 3 is '', allowed is the number of copies of a patch"),
+        ("O 0 0\nI 1 1\n3\n0 0", "line 3 says that a patch has 3 copies, 1 lines are left"),
+        (f"O? 0 {9 * '9'}", "line 1 has 999999999, coordinates go up to 262143"),
+        ("H? 0 0 -262144 0", "line 1 has -262144, coordinates go up to 262143"),
+        (f"O? 0 {5000 * '9'}", "line 1 is 'O? 0 999"),
+        (f"O 0 0\nI 1 {5000 * '9'}", "line 2 is 'I 1 999"),
+        (f"O 0 0\nI 1 1\n{5000 * '9'}", "line 3 is '999"),
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:

@@ -9,6 +9,7 @@ from again import link
 import satpuzzle as sp
 from satpuzzle import PuzzleError
 from satpuzzle.puzzle.formats.link import is_link, pack, unpack
+from satpuzzle.puzzle.library import calendars
 
 
 @pytest.mark.parametrize("name", ["soma", "iq-pyramid-4", "stella-octangula-any"])
@@ -27,6 +28,12 @@ def test_what_is_packed_is_unpacked(name: str) -> None:
 
 def test_a_link_is_solved_like_its_puzzle() -> None:
     assert sp.count(link(sp.load("soma"))) == sp.count("soma")
+
+
+@pytest.mark.parametrize("name", calendars())
+def test_a_link_with_the_name_of_a_calendar_is_its_puzzle_of_today(name: str) -> None:
+    found = sp.load(pack({"name": name}))
+    assert found.name == sp.load(f"{name}#today").name and (found.board == sp.load(f"{name}#today").board).all()
 
 
 def test_names_and_members_of_families_are_no_links() -> None:
@@ -48,6 +55,7 @@ def packed(text: bytes) -> str:
         ("#p=%%%", "the link is damaged: after #p="),
         (packed(b"[]"), "the link has no puzzle"),
         (packed(b"{"), "the link is not JSON"),
+        (packed(b'{"name": "../soma"}'), "link: no bundled puzzle has the name '../soma'"),
         (packed(b'{"puzzle": {"grid": "qubic"}}'), "link: grid is"),
         (packed(b" " * 9_000_000), "the link unpacks to more than 8000000 bytes"),
         ("#p=" + "A" * 3_000_000, "the link has 3000003 characters"),

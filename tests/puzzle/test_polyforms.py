@@ -1,6 +1,7 @@
 """Polyforms: their numbers are published, and each shape is connected and listed once."""
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations, product
 
 import numpy as np
@@ -24,8 +25,8 @@ PUBLISHED = {
     ("hexagonal", True): [1, 1, 3, 10, 33, 147],  # A006535
     ("triangular", False): [1, 1, 1, 3, 4, 12, 24],  # A000577
     ("triangular", True): [1, 1, 1, 4, 6, 19, 43],  # A006534
-    ("half-squares", False): [1, 3, 4, 14, 30, 107, 318, 1116],  # A006074, polyaboloes
-    ("kites", False): [1, 2, 4, 10, 27, 85, 262, 873],  # A057786
+    ("half-squares", False): [1, 3, 4, 14, 30, 107, 318],  # A006074, polyaboloes
+    ("kites", False): [1, 2, 4, 10, 27, 85, 262],  # A057786
     ("drafters", False): [1, 6, 14, 64, 237],  # A056842
     ("octasquares", False): [2, 2, 7, 22, 93, 413],  # A343577
     ("trihexes", False): [2, 1, 4, 9],  # A343398
@@ -88,33 +89,43 @@ def test_shapes_are_connected_and_distinct(name: str, one_sided: bool) -> None:
     assert len(set().union(*images)) == sum(map(len, images))
 
 
+Cell = tuple[int, ...]
+
+
+def _cells(points: Points) -> frozenset[Cell]:
+    return frozenset(map(tuple, points.tolist()))
+
+
 @pytest.mark.few(3)
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=str)
-@pytest.mark.parametrize("one_sided", [False, True])
-def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:
-    """Shapes that grow cell by cell in every position, none of them turned, are all listed."""
+def test_no_shape_is_missing(grid: Grid) -> None:
+    """Shapes that grow cell by cell in every position, none of them turned, are the images of those that are listed."""
+    size, fixed = SIZES.get(grid.name, 4), {normalised(form, grid).tobytes() for form in grid.forms}
 
-    def key(shape: Points) -> bytes:
-        images = grid.rotations(shape, mirror=False) if one_sided else grid.isometries(shape)
-        smallest: bytes = min(image.tobytes() for image in normalised(images, grid))
-        return smallest
+    @cache
+    def covering(cell: Cell) -> list[frozenset[Cell]]:
+        """Return the forms that cover a cell."""
+        kind = grid.kind(np.array(cell))
+        return [_cells(form - own + cell) for form in grid.forms for own in form if grid.kind(own) == kind]
 
-    size = SIZES.get(grid.name, 4)
-    fixed = {normalised(form, grid).tobytes() for form in grid.forms}
+    @cache
+    def near(cell: Cell) -> frozenset[Cell]:
+        return _cells(grid.neighbours(int(grid.kind(np.array(cell)))) + cell)
+
     for _ in range(1, size):
-        shapes = [np.frombuffer(shape, np.int64).reshape(-1, 3) for shape in fixed]
-        fixed = {
-            normalised(np.vstack([shape, form - own + cell + step]), grid).tobytes()
+        shapes = [_cells(np.frombuffer(shape, np.int64).reshape(-1, 3)) for shape in fixed]
+        grown = {
+            shape | form
             for shape in shapes
-            for cell in shape
-            for step in grid.neighbours(int(grid.kind(cell)))
-            for form in grid.forms
-            for own in form
-            if grid.kind(own) == grid.kind(cell + step)
-            if not (shape[:, None] == form - own + cell + step).all(axis=2).any()
+            for cell in set().union(*map(near, shape)) - shape
+            for form in covering(cell)
+            if not form & shape
         }
-    found = {key(shape) for shape in polyforms(size, grid, one_sided)}
-    assert found == {key(np.frombuffer(shape, np.int64).reshape(-1, 3)) for shape in fixed}
+        fixed = {normalised(np.array([*shape]), grid).tobytes() for shape in grown}
+    turned = [grid.rotations(shape, mirror=False) for shape in polyforms(size, grid, one_sided=True)]
+    moved = [grid.isometries(shape) for shape in polyforms(size, grid)]
+    for images in (turned, moved):
+        assert {image.tobytes() for some in images for image in normalised(some, grid)} == fixed
 
 
 Solid = frozenset[Point]  # tetrahedra, each by the sum of its corners

@@ -1,5 +1,6 @@
 """A number that is only a bound is shown as one, in text and in JSON, and ranks nothing."""
 
+import math
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,8 +26,8 @@ FIRST = next(iter(sp.solve("steinhaus")))
 SOLVED, FAILED = Tries(100, 40, 1.0, 2.0, 3.0), Tries(100, 0, 1.0, 2.0, 3.0)
 
 
-def rating(tries: Tries, *unfinished: str) -> Rating:
-    return Rating(FIRST.puzzle, tries, {"mrv": 123}, unfinished)
+def rating(tries: Tries, *unfinished: str, place: int = 1) -> Rating:
+    return Rating(FIRST.puzzle, tries, {"mrv": 123}, unfinished, place=place)
 
 
 def chosen(tries: Tries, final: bool = True) -> ChosenSet:
@@ -86,10 +87,21 @@ def test_a_bound_is_said_in_text_and_in_json(
     assert told(facts(bound)) and not told(facts(exact))
 
 
+def test_the_interval_of_an_effort_is_that_of_the_luck_turned_over() -> None:
+    for tries in (SOLVED, FAILED):
+        low, high = tries.span
+        assert low < tries.effort < high and low == pytest.approx(3 / tries.luck[2])
+        assert (high == math.inf) == (tries.luck[1] == 0)
+    assert "level       Starter; 95 % interval of the effort 6 to 10 moves" in str(rating(SOLVED, place=6))
+    assert "level       Wizard; 95 % interval of the effort 81 moves or more" in str(rating(FAILED))
+    assert facts(rating(FAILED))["effort_interval"][1] is None
+
+
 def test_bounds_rank_no_sets() -> None:
     hard, easy = (chosen(replace(SOLVED, solved=number)) for number in (1, 90))
     least, fewest = chosen(FAILED), chosen(replace(FAILED, forced=0.0))
     assert tabulated([easy, least, hard, fewest]) == [least, fewest, hard, easy]
+    assert tabulated([least, hard, fewest, easy], easiest=True) == [easy, hard, least, fewest]
 
 
 @pytest.mark.parametrize("least", [True, False])

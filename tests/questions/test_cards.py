@@ -15,7 +15,8 @@ from satpuzzle.cli.draw import draw
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.printed import html, words
 from satpuzzle.questions.cards import _arranged, cards, pages, sheet
-from satpuzzle.questions.challenge import LEVELS, Booklet, challenge
+from satpuzzle.questions.challenge import Booklet, challenge
+from satpuzzle.questions.rate import LEVELS
 
 
 @pytest.fixture(scope="module")

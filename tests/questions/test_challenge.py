@@ -14,8 +14,8 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.challenge import LEVELS, challenge
-from satpuzzle.questions.rate import Tries, play, rate
+from satpuzzle.questions.challenge import challenge
+from satpuzzle.questions.rate import LEVELS, Tries, play, rate
 from satpuzzle.solutions.solution import Solution
 
 
@@ -74,6 +74,14 @@ def test_cards_of_different_solutions_share_fewest_placements() -> None:
     three = sp.make_puzzle(grid="square", box=[3, 3], pieces=[{"name": "I", "cells": "**", "count": 4}])
     with pytest.raises(PuzzleError, match="there is no solution"):
         challenge(three, different=True)
+
+
+def test_a_puzzle_with_one_solution_up_to_isometries_is_a_card_itself() -> None:
+    assert sp.unique("galakub").verdict == "unique" and sp.count("galakub").raw == 8
+    (card,) = challenge("galakub", 1, 0).cards
+    assert not card.given.options and card.place == 8
+    with pytest.raises(PuzzleError, match="soma: no card with 0 given pieces"):
+        challenge("soma", 1, 0)
 
 
 @pytest.mark.full

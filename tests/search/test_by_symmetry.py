@@ -69,6 +69,7 @@ def by_turning(puzzle: Puzzle, width: int, height: int) -> Counter[tuple[int, in
 
 
 @pytest.mark.few(3)
+@pytest.mark.some(20)
 @pytest.mark.parametrize("seed", range(40))
 def test_symmetric_packings_of_random_boards_are_those_that_turned_drawings_show(seed: int) -> None:
     random = Random(seed)

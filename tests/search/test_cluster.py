@@ -18,6 +18,7 @@ import pytest
 from children import children, within
 from commands import COMMAND, ENVIRONMENT, complaint, run
 from judges import Deadly, Slow, judged
+from skips import needs
 from textbook import latin_squares, of
 
 import satpuzzle as sp
@@ -30,15 +31,14 @@ from satpuzzle.search.journal.journal import Journal
 from satpuzzle.search.run import Search
 from satpuzzle.strategy import ANY, Node
 
-distributed = pytest.importorskip("distributed")
-
 NAME, PARTS = "tetracubes-2x4x4", 24
-pytestmark = pytest.mark.filterwarnings("default")
+pytestmark = [needs("distributed"), pytest.mark.filterwarnings("default")]
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     import dask.config
+    import distributed
 
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1, "distributed.deploy.lost-worker-timeout": "1h"}),
@@ -113,7 +113,7 @@ def test_a_worker_that_dies_loses_nothing(client: Any, tmp_path: Path) -> None:
         assert audit(journal)[1] == 695
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_a_scheduler_that_forgets_everything_is_told_again(client: Any) -> None:
     search = judged(NAME, Slow(0.02), PARTS, cluster=client, watch=when(3, client.restart))
     assert search.exhaust() == sp.count(NAME)
@@ -150,6 +150,7 @@ def test_a_limit_ends_what_the_workers_do(client: Any) -> None:
     assert sp.solve(NAME, parts=PARTS, cluster=client).exhaust() == sp.count(NAME)  # nothing old is in the way
 
 
+@pytest.mark.full
 def test_workers_of_another_version_are_refused(client: Any) -> None:
     def pretend(version: str) -> None:
         from satpuzzle.search.carriers import cluster
@@ -279,6 +280,8 @@ def test_the_command_brings_its_own_workers_along() -> None:
 def test_workers_that_fail_to_start_are_missed(
     fail: int, line: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    import distributed
+
     begun: list[Any] = []
 
     async def instantiate(nanny: Any) -> Any:
@@ -308,11 +311,13 @@ def test_a_worker_that_is_given_up_is_started_again() -> None:
         assert search.exhaust() == sp.count(NAME)
 
 
-@pytest.mark.full
+@pytest.mark.slow
 @pytest.mark.usefixtures("patient")
 def test_a_search_whose_workers_are_killed_and_do_not_come_back_goes_on_with_threads(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
+    import distributed
+
     monkeypatch.setattr(cluster, "_MISSING", 1.0)
     monkeypatch.setattr(cluster, "_COUNTING", 0.0)
 

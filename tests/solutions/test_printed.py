@@ -38,7 +38,7 @@ def test_what_solve_prints_is_read_back(tmp_path: Path, name: str, format: str) 
 
 
 @pytest.mark.full
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_any_printed_solution_is_read_back_as_text_and_json(
     tmp_path_factory: pytest.TempPathFactory, puzzle: sp.Puzzle

@@ -46,7 +46,7 @@ def agree(found: dict[str, Any], puzzle: Puzzle) -> None:
     assert [found["rotations"], found["total"]] == [symmetry.rotation.sum(), symmetry.total.sum()]
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_bundled_puzzles_have_the_same_cover_and_symmetries() -> None:
     puzzles = [sp.load(name) for name in sp.puzzles()]
     for puzzle, found in zip(puzzles, made([content(puzzle, drawn=False) for puzzle in puzzles]), strict=True):

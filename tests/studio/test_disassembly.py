@@ -16,6 +16,8 @@ from satpuzzle.motion.quarter import swept
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import Rules, surroundings
 from satpuzzle.motion.split import Move
+from satpuzzle.pictures.instructions import stages
+from satpuzzle.pictures.scene import Scene
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Piece
 from satpuzzle.solutions.solution import Solution
@@ -32,6 +34,15 @@ _SWEPT = """
 const { squares, bounds } = sweeps(input.reach);
 const along = [...squares];
 answer(bounds.flatMap((from, i) => (i % 2 ? [] : [along.slice(2 * from, 2 * bounds[i + 1])])));
+"""
+_BUILT = """
+const built = ({ grid: name, pieces, board, frame, letters, apart }) => {
+  const grid = library.grids.get(name);
+  const from = frame.length ? null : lifted(pieces, grid);
+  const steps = from ?? apart;
+  return { from, said: building(steps, pieces, { grid, board, frame }, letters, () => ({})).map(({ text }) => text) };
+};
+answer(input.packings.map(built));
 """
 
 
@@ -96,8 +107,38 @@ def grouped(solution: Solution, random: Random) -> Solution:
 
 
 @pytest.mark.full
+def test_the_page_tells_how_to_build_in_the_words_of_the_sheet_and_from_above_if_that_is_possible() -> None:
+    names = ["soma", "bedlam", "iq-pyramid-4", "dubois-burr", "prisms-triangle", "slothouber-graatsma"]
+    every = [sp.assemble(solution) for name in names for solution in sp.solve(name, limit=3)]
+    apart = [found for found in every if found.verdict == "yes"]
+    packings = []
+    for found in apart:
+        solution = found.solution
+        assert solution is not None
+        letters = [copy.letter for figure in Scene.of(solution).figures if (copy := figure.copy)]
+        pieces = [{"cells": cells.tolist()} for _, cells in solution.pieces]
+        puzzle = solution.puzzle
+        more = {"board": puzzle.board.tolist(), "frame": puzzle.frame.tolist()}
+        packings.append(
+            {"grid": puzzle.grid.name, "pieces": pieces, "letters": letters, "apart": found.as_dict()["steps"], **more}
+        )
+    built = in_node(_BUILT, "building.js", packings=packings)
+    assert {each["from"] is None for each in built} == {True, False}
+    for found, each in zip(apart, built, strict=True):
+        solution = found.solution
+        assert solution is not None
+        above = sp.assemble(solution, open="+z", moves="single").verdict == "yes"
+        assert (each["from"] is not None) == above, solution.puzzle.name
+        if above:
+            (around,) = surroundings(solution.puzzle, Rules())
+            replay([cells for _, cells in solution.pieces], around, [*map(_move, each["from"])], True, ())
+        scene = Scene.of(solution, each["from"] or found.as_dict()["steps"])
+        assert each["said"] == [stage.sentence for stage in stages(scene, held=False)]
+
+
+@pytest.mark.full
 def test_squares_are_swept_as_in_python() -> None:
-    reach = 14
+    reach = 9
     around = [(u, v) for u in range(-reach, reach + 1) for v in range(-reach, reach + 1)]
     for (u, v), found in zip(around, in_node(_SWEPT, "quarter.js", reach=reach), strict=True):
         expected = [] if (u - v) % 2 else swept(u, v)
@@ -117,7 +158,7 @@ def test_random_packings_come_apart_as_in_python() -> None:
     solutions = []
     for grid in (name for name in GRIDS if GRIDS[name].cells_of == name):
         every = (solution for seed in range(25) for solution in sp.solve(any_puzzle(grid, seed), limit=1))
-        some = [*islice(every, 5)]
+        some = [*islice(every, 3)]
         assert some, grid
         solutions += some
     for solution, found in zip(solutions, taken(solutions), strict=True):
@@ -167,7 +208,7 @@ def check_packings(many: int, seed: int) -> None:
 
 @pytest.mark.full
 def test_random_packings_with_groups_and_weights_come_apart_as_in_python() -> None:
-    check_packings(80, seed=5)
+    check_packings(40, seed=5)
 
 
 @pytest.mark.slow

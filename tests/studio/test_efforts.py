@@ -5,26 +5,30 @@ from in_node import in_node
 from studio import Studio
 
 import satpuzzle as sp
-from satpuzzle.questions.challenge import _RAMP
+from satpuzzle.questions.challenge import _MIDDLES, _TRIES
+from satpuzzle.questions.rate import LEVELS, RAMP
 from satpuzzle.studio.efforts import effort
 from satpuzzle.studio.page import page_data
 
-FOUND = page_data()["efforts"]
+UNSOLVABLE = ["mutilated-chessboard", "tetrahexes-triangle"]
 
 
 def test_each_bundled_puzzle_that_has_a_solution_and_needs_a_move_has_an_effort() -> None:
-    assert set(FOUND) == (set(sp.puzzles()) & set(page_data()["puzzles"])) - {"tetrahexes-triangle", "hard-squares"}
+    data = page_data()
+    assert {*data["efforts"]} == ({*sp.puzzles()} & {*data["puzzles"]}) - {*UNSOLVABLE, "hard-squares"}
     assert effort("hard-squares") == 0  # its empty board is a solution
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", ["bar-in-a-cross", "tangram-square", "stella-octangula", "tetravex-3x3"])
 def test_efforts_are_those_of_rate(name: str) -> None:
-    assert FOUND[name] == effort(name) == sp.rate(name).as_dict()["effort"]
+    assert page_data()["efforts"][name] == effort(name) == sp.rate(name).as_dict()["effort"]
 
 
 def test_the_levels_are_those_of_challenge_cards() -> None:
-    assert in_node("answer(RAMP);", "library.js") == [*_RAMP]
+    names = "LEVELS.map((name) => words.levelNames[name])"
+    said = in_node(f"answer([{names}, RAMP, MIDDLES, TRIES]);", "player.js")
+    assert said == [[*LEVELS], [*RAMP], [*_MIDDLES], _TRIES]
 
 
 @pytest.mark.full
@@ -37,7 +41,8 @@ def test_the_gallery_begins_with_the_easiest_or_the_hardest(studio: Studio) -> N
     for order, reverse in (("easy", False), ("hard", True)):
         studio.page.select_option("#dialog [data-key=order]", order)
         found = [many for many in studio.page.evaluate(stars) if many]
-        assert len(found) == len(FOUND) and found == sorted(found, reverse=reverse) and {*found} == {1, 2, 3, 4, 5}
+        assert len(found) == len(page_data()["efforts"]) and {*found} == {1, 2, 3, 4, 5}
+        assert found == sorted(found, reverse=reverse)
         assert studio.page.evaluate(stars)[-1] == 0  # calendars, and what has no solution, come last
     assert sorted(studio.page.evaluate(names)) == sorted(before)
     studio.page.click("#dialog [aria-label=Close]")

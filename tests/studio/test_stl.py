@@ -41,6 +41,7 @@ def has_no_edge_of_four_faces(triangles: list[list[list[float]]]) -> bool:
 
 
 @pytest.mark.few(3)
+@pytest.mark.some(8)
 @pytest.mark.parametrize("grid", GRIDS)
 def test_a_mesh_is_closed_and_has_the_volume_of_its_cells(grid: str) -> None:
     cells = [list(cell) for cell in grown(grid, 4, 3)]

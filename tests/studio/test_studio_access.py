@@ -2,19 +2,18 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from in_node import in_node
 from skips import lacks
 from studio import Studio
 from test_studio_filling import FIVE
 
 import satpuzzle
+from satpuzzle.studio.page import texts
 
 AXE = Path(satpuzzle.__file__).parents[1] / "tools/javascript/node_modules" / "axe-core" / "axe.min.js"
 FINDINGS = "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map((each) => each.html)]))"
-LANGUAGES = [code for code, _ in in_node("answer(languages);", "words.js")]
 
 
 @pytest.fixture
@@ -40,9 +39,38 @@ def test_axe_finds_nothing_in_the_first_view_until_a_button_has_no_name(
     visitor.close()
 
 
+@pytest.mark.full
+def test_axe_finds_nothing_on_a_phone_nor_after_a_victory(studio_browser: Any, studio_path: Path, axe: str) -> None:
+    size = {"width": 360, "height": 640}
+    visitor = Studio(studio_browser, studio_path, bypass_csp=True, viewport=size, has_touch=True, is_mobile=True)
+    page = visitor.page
+    page.evaluate(axe)
+    visitor.choose("a-puzzle-a-day")
+    visitor.mode("play")
+
+    def check_in(scheme: Literal["dark", "light"]) -> None:
+        page.emulate_media(color_scheme=scheme)
+        check(visitor)
+
+    visitor.until_finish("This can be finished.")
+    page.tap("[data-key=further]")
+    page.tap("[data-key=series]")
+    page.select_option("[data-key=many]", "1")
+    page.tap("[data-key=make]")
+    page.wait_for_selector(".series li")
+    check_in("dark")
+    page.tap("[data-key=finish]")
+    visitor.until("document.getElementById('over') === null")
+    check_in("light")
+    page.tap("[data-key=share]")
+    page.wait_for_selector(".postcard")
+    check_in("dark")
+    visitor.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", texts())
 def test_axe_finds_nothing_in_any_view(
     studio_browser: Any, studio_path: Path, axe: str, language: str, scheme: str
 ) -> None:
@@ -58,15 +86,22 @@ def test_axe_finds_nothing_in_any_view(
             check(visitor)
         visitor.solve()
         check(visitor)
+        page.click("[data-key=build]")
+        check(visitor)
+        page.keyboard.press("Escape")
         page.click("[data-key=watch]")
         page.click("[data-key=walking]")
         check(visitor)
-    visitor.open_file("five.json", json.dumps(FIVE))
+    visitor.drop("five.json", json.dumps(FIVE))
+    visitor.until_said("five.json")  # was opened, in each language
     visitor.solve("impossible")
     page.click("[data-key=fill]")
     page.wait_for_selector("#filled.complete")
     check(visitor)
     visitor.mode("play")
+    for name in ("macmahon-squares", "stella-octangula"):  # pieces with letters besides names, and in copies
+        visitor.choose(name)
+        check(visitor)
     for dialog in ("diary", "Save", "Link"):
         page.click(f"[data-key='{dialog}']")
         check(visitor)

@@ -1,4 +1,4 @@
-"""Somebody who clicks, drags and types at random: no error, and the stage belongs to the mode."""
+"""Somebody who clicks, drags and types at random: no error, the stage belongs to the mode, and all is said in words."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from studio import Studio
 
+import satpuzzle as sp
+
 VISITORS = int(os.environ.get("SATPUZZLE_VISITORS", "40"))
+SIZES = [(1000, 640), (1000, 640), (360, 640), (640, 360)]
 KEYS = ["r", "f", "Escape", "Enter", " ", "n", "p", "ArrowLeft", "ArrowUp", "Tab", "Control+z", "Control+Shift+z", "5"]
 # A control that is seen: its number among all.
 _CONTROLS = """[...document.querySelectorAll("button, select, input:not([type=file]), svg.picture, canvas, summary")]
@@ -33,6 +36,9 @@ _SHEET = """(() => {
     const sheet = document.querySelector("#sheet:not([hidden]) svg");
     return sheet && (sheet.matches(".editor") ? "draw" : sheet.matches(".map") ? "play" : "solve");
 })()"""
+# What is said that is no word, or by how much the page is too wide, null if all is well.
+_WRONG = """/\\b(undefined|NaN|Infinity)\\b|\\[object/.exec(document.body.innerText)?.[0]
+    ?? (document.documentElement.scrollWidth > innerWidth ? document.documentElement.scrollWidth - innerWidth : null)"""
 
 
 def act(studio: Studio, random: Random) -> None:
@@ -51,18 +57,21 @@ def act(studio: Studio, random: Random) -> None:
     page.mouse.up()
 
 
-@pytest.mark.parametrize("visitors", [1, pytest.param(VISITORS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("visitors", "acts"), [(1, 25), pytest.param(VISITORS, 60, marks=pytest.mark.slow)])
 def test_nothing_that_is_done_at_random_is_an_error(
-    visitors: int, studio_browser: Any, studio_path: Path, seed: int
+    visitors: int, acts: int, studio_browser: Any, studio_path: Path, seed: int
 ) -> None:
     random = Random(seed)
     for _ in range(visitors):
-        phone = random.random() < 0.3
-        size = {"width": 360, "height": 740} if phone else {"width": 1000, "height": 640}
-        visitor = Studio(studio_browser, studio_path, in_space=random.random() < 0.3, viewport=size)
+        wide, high = random.choice(SIZES)
+        in_space = random.random() < 0.3
+        visitor = Studio(studio_browser, studio_path, in_space=in_space, viewport={"width": wide, "height": high})
         visitor.page.evaluate("window.print = () => {}")
-        for _ in range(60):
+        visitor.choose(random.choice(sp.puzzles()))
+        visitor.mode(random.choice(["draw", "solve", "play"]))
+        for _ in range(acts):
             act(visitor, random)
             assert visitor.page.evaluate(_SHEET) in (None, visitor.page.evaluate("document.body.dataset.mode"))
+            assert visitor.page.evaluate(_WRONG) is None
         visitor.close()
     print(f"{visitors} visitors, seed {seed}")

@@ -24,8 +24,8 @@ RING = [(x, y, 0) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
 BAR = [(1, 1, z) for z in (-1, 0, 1)] + [(x, 1, z) for x in (0, 2) for z in (-1, 1)]
 CUBE = [(0, 0, 1)]
 # Of random packings: some have several levels, some do not come apart.
-SEEDS = (11, 22, 25, 37)
-MORE_SEEDS = (1, 8, 12, 17, 31, 42, 83, 97)
+SEEDS = (11, 22)
+MORE_SEEDS = (1, 8, 12, 17, 25, 31, 37, 42, 83, 97)
 
 BURRS = (
     "convolution",
@@ -61,7 +61,7 @@ def solve_file(studio: Studio, name: str, content: str | bytes) -> None:
 
 def note(studio: Studio) -> str:
     """Let the page take its solution apart, if it does not by itself, and return what it says then."""
-    studio.page.evaluate("document.querySelector('[data-key=\"Take apart\"]')?.click()")
+    studio.page.evaluate("document.querySelector('[data-key=part]')?.click()")
     studio.until("!['', 'Thinking …'].includes(document.getElementById('note').textContent)")
     said: str = studio.page.inner_text("#note")
     return said
@@ -73,6 +73,7 @@ def burr_file(burr: Burr, folder: Path) -> bytes:
 
 
 @pytest.mark.full
+@pytest.mark.some(2)
 @pytest.mark.parametrize("ending", [".xmpuzzle", ".toml", ".json"])
 def test_pieces_of_one_group_need_not_come_apart(studio: Studio, tmp_path: Path, ending: str) -> None:
     for puzzle, expected in (
@@ -109,6 +110,7 @@ def test_what_the_page_saves_keeps_groups_weights_and_values(studio: Studio, tmp
 
 
 @pytest.mark.full
+@pytest.mark.some(1)
 @pytest.mark.parametrize("seed", [6, 38, 909])
 def test_the_level_is_that_of_the_command_line(studio: Studio, tmp_path: Path, seed: int) -> None:
     solution = random_packing(Random(seed), ("cubic",))
@@ -119,15 +121,16 @@ def test_the_level_is_that_of_the_command_line(studio: Studio, tmp_path: Path, s
 
 
 @pytest.mark.full
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
-    ("title", "shown"), [("", "my-burr"), ("Problem", "my-burr"), ("g", "my-burr"), ("Gem", "Gem")]
+    ("title", "shown"), [("", "my-burr"), ("Gem", "Gem"), ("Problem", "my-burr"), ("g", "my-burr")]
 )
 def test_a_problem_without_a_title_has_the_name_of_its_file(
     studio: Studio, tmp_path: Path, title: str, shown: str
 ) -> None:
     burr = burr_of(linked(()))
     renamed = replace(burr, problems=(replace(burr.problems[0], name=title),))
-    solve_file(studio, "my-burr.xmpuzzle", burr_file(renamed, tmp_path))
+    studio.open_file("my-burr.xmpuzzle", burr_file(renamed, tmp_path))
     assert studio.page.input_value("#title") == shown
 
 
@@ -147,7 +150,11 @@ def test_what_does_not_come_apart_by_straight_moves_turns(studio: Studio) -> Non
     studio.solve()
     assert note(studio).startswith("It comes apart. Level 2. ")
     studio.page.click("[aria-label='One step forward']")
-    studio.until("document.getElementById('stepping').textContent === '1 of 2: I goes a quarter turn about a line up'")
+    studio.until("document.getElementById('stepping').textContent === '1 of 2: turn I by 90° about the axis up'")
+
+
+@pytest.mark.slow
+def test_what_does_not_come_apart_by_turns_either_is_said(studio: Studio) -> None:
     studio.choose("convolution")
     studio.solve()
     assert note(studio).startswith("It does not come apart by straight moves and quarter turns: ")
@@ -227,7 +234,7 @@ def test_a_solution_is_taken_apart(studio: Studio) -> None:
     studio.choose("galakub")
     studio.solve()
     assert studio.counts() == {"raw": 8, "rotations": 1, "isometries": 1}
-    studio.page.click("[data-key='Take apart']")
+    studio.page.click("[data-key=part]")
     studio.page.wait_for_selector("#step")
     assert studio.page.inner_text("#note").startswith("It comes apart. Level ")
     studio.page.click("[aria-label='One step forward']")

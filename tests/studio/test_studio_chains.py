@@ -126,6 +126,7 @@ def test_a_flat_chain_is_solved_and_folded_part_by_part(visitor: Studio) -> None
 
 
 @pytest.mark.full
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("lang", "label"), [("en", "Fold"), ("de", "Falten"), ("ru", "Сложить"), ("zh", "折叠")])
 def test_a_snake_cube_is_solved_in_each_language(visitor: Studio, lang: str, label: str) -> None:
     visitor.page.select_option("[data-key=language]", lang)

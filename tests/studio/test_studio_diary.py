@@ -37,6 +37,7 @@ def solve(visitor: Studio, begun: list[Any], said: str) -> None:
 
 def cards(visitor: Studio) -> list[str]:
     """Open the diary and return what stands below its pictures."""
+    visitor.page.evaluate("document.querySelector('[data-key=everything]')?.click()")
     visitor.page.click("[data-key=diary]")
     visitor.page.wait_for_selector("#dialog[open]")
     return [each.inner_text() for each in visitor.page.query_selector_all("#dialog .card .note")]

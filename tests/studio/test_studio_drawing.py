@@ -35,6 +35,10 @@ def test_mistakes_are_said_where_they_are(studio: Studio) -> None:
     studio.page.click("[aria-label='More copies of A']")
     studio.page.click("[aria-label='More copies of A']")
     assert studio.sums() == "The pieces have 6 cells, and so has the board."
+    studio.page.fill("[data-key=copies0]", "31")
+    studio.page.keyboard.press("Enter")
+    assert studio.sums() == "The pieces have 62 cells, the board has 6."
+    assert studio.page.get_attribute("#sums", "class") == "note"
     studio.paint((3, 3))
     assert "In several parts" in studio.page.inner_text(".shapes")
     studio.page.fill("[data-key=name0]", " ")
@@ -89,6 +93,8 @@ def fills(page: Any) -> list[str]:
 def test_cells_are_painted_in_colours_which_must_agree(studio: Studio) -> None:
     page = studio.page
     studio.begin("square", 4, 1)
+    assert not page.is_visible("[data-key=hue1]")
+    page.click("[data-key=hues]")
     swatches = [swatch(page, number) for number in range(1, 7)]
     page.click("[data-key=hue1]")
     studio.paint((0, 0))
@@ -203,6 +209,22 @@ def test_turning_over_can_be_forbidden(studio: Studio) -> None:
     studio.page.uncheck("[data-key=mirror0]")
     studio.solve()
     assert studio.counts()["raw"] == 1
+
+
+@pytest.mark.full
+def test_a_piece_is_copied_and_its_copy_mirrored(studio: Studio) -> None:
+    studio.begin("square", 4, 2)
+    studio.page.click("[data-key=add]")
+    studio.paint((0, 0), (2, 0), (2, 1))
+    studio.page.uncheck("[data-key=mirror0]")
+    studio.page.click("[aria-label='Duplicate piece A']")
+    assert studio.page.inner_text("#tools .what") == "Piece B"
+    studio.solve()
+    assert studio.counts()["raw"] == 2
+    studio.mode("draw")
+    studio.page.click("[aria-label=Mirror]")
+    studio.solve("impossible")  # as four colours show
+    assert studio.page.inner_text("#status").startswith("No solution")
 
 
 @pytest.mark.full

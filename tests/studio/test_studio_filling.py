@@ -44,6 +44,15 @@ FILL_AND_PAUSE = "['fill', 'filling'].forEach((key) => document.querySelector(`[
 PLACED = "document.querySelectorAll('#sheet g.piece').length"
 
 
+def fill_in_part(visitor: Studio) -> None:
+    """Fill for a slice of time, and for another one as long as a slow machine has found no packing in these."""
+    visitor.page.evaluate(FILL_AND_PAUSE)
+    visitor.page.wait_for_timeout(500)
+    while not visitor.page.evaluate(PLACED):
+        visitor.page.evaluate("[1, 2].forEach(() => document.querySelector('[data-key=filling]').click())")
+        visitor.page.wait_for_timeout(500)
+
+
 def check(puzzles: Sequence[Keys]) -> int:
     """Compare what the page fills with what Python does; return how many puzzles have a packing with a gap."""
     found = in_node(_FILLED, "best.js", "kernel.js", puzzles=puzzles)
@@ -74,7 +83,7 @@ def test_random_puzzles_are_filled_as_in_python() -> None:
 
 @pytest.mark.full
 def test_rules_stay_when_cells_may_be_empty() -> None:
-    assert check(ruled(0, 40)) > 5
+    assert check(ruled(0, 20)) > 2
 
 
 def test_what_has_no_packing_at_all_and_what_has_one_without_pieces() -> None:
@@ -87,6 +96,22 @@ def test_what_has_no_packing_at_all_and_what_has_one_without_pieces() -> None:
     }
     few = {"grid": "square", "box": [1, 1], "pieces": [{"name": "O", "cells": "*"}]}
     check([long, crossed, few, FIVE, SKEW])
+
+
+def test_why_no_fewer_cells_can_stay_empty() -> None:
+    row = {"grid": "square", "board": "***.*", "pieces": [{"name": "I", "cells": "**", "max": "any"}]}
+    sizes = {"grid": "square", "box": [3, 3], "pieces": [{"name": "I", "cells": "***", "count": 2}]}
+    alone = {"grid": "square", "board": "**.*", "pieces": [{"name": "I", "cells": "**"}]}
+    bent = {"grid": "square", "board": "***\n*..", "pieces": [{"name": "O", "cells": "**\n**"}]}
+    found = in_node(_FILLED, "best.js", "kernel.js", puzzles=[FIVE, row, sizes, alone, bent])
+    colouring = {"why": "colouring", "how": "chequers", "dark": 10, "light": 10, "most": 16}
+    assert [each["reasons"] for each in found] == [
+        [colouring],
+        [{"why": "never", "never": [[4, 0, 0]], "many": 1, "all": False}, {"why": "sizes", "most": 2, "cells": 3}],
+        [{"why": "sizes", "most": 6, "cells": 9}],
+        [{"why": "never", "never": [[3, 0, 0]], "many": 1, "all": True}],
+        [{"why": "never", "never": [[0, 0, 0], [0, 1, 0], [1, 0, 0], [2, 0, 0]], "many": 4, "all": True}],
+    ]
 
 
 @pytest.mark.slow
@@ -113,7 +138,12 @@ def test_what_cannot_be_solved_is_filled_with_a_gap_that_is_marked(visitor: Stud
     assert "chessboard" in page.inner_text("#status")
     page.click("[data-key=fill]")
     page.wait_for_selector("#filled.complete")
-    assert said(visitor).split("\n") == ["Leaves 4 cells empty", "", "Fewer is impossible."]
+    assert said(visitor).split("\n") == [
+        "Leaves 4 cells empty",
+        "",
+        "Fewer is impossible. Colour the cells like a chessboard: the board has 10 dark cells and 10 light ones, but "
+        "the pieces, however they lie, cover at most 16 of all cells.",
+    ]
     assert (page.evaluate(PLACED), page.evaluate(MARKED)) == (4, 4)
     assert page.get_attribute("#sheet svg", "aria-label") == "On the board: 4 pieces; empty: 4 cells."
     assert len(page.query_selector_all("#panel .legend li")) == 1  # the piece that is left out
@@ -148,8 +178,7 @@ def test_a_puzzle_with_a_solution_is_filled_before_and_not_after_it_is_solved(vi
 def test_it_is_stopped_and_keeps_what_it_has_and_goes_on(visitor: Studio) -> None:
     page = visitor.page
     opened(visitor, SKEW)
-    page.evaluate(FILL_AND_PAUSE)
-    visitor.until(f"{PLACED} > 0")
+    fill_in_part(visitor)
     assert said(visitor).startswith("Leaves at most ") and said(visitor).endswith("the search can be continued.")
     page.wait_for_timeout(300)
     before = said(visitor), page.evaluate(PLACED), page.evaluate(MARKED)
@@ -174,8 +203,7 @@ def test_a_worker_that_ends_leaves_what_it_has(visitor: Studio) -> None:
         window.Worker = class extends Usual { constructor(url) { super(url); workers.push(this); } };
     }""")
     opened(visitor, SKEW)
-    page.evaluate(FILL_AND_PAUSE)
-    visitor.until(f"{PLACED} > 0")
+    fill_in_part(visitor)
     page.evaluate("workers.at(-1).onerror(new ErrorEvent('error', { cancelable: true }))")
     page.wait_for_selector("#filled.failed .problem")
     assert page.evaluate(PLACED) > 0

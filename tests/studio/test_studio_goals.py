@@ -1,12 +1,13 @@
-"""What somebody comes for: six goals, each reached by pointing and typing, and told by what is shown."""
+"""What somebody comes for: eight goals, each reached by pointing and typing, and told by what is shown."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from firefox import Firefox
-from person import InChromium, InFirefox, Person
+from person import InChromium, InFirefox, Person, pages
 from studio import Studio
 
 import satpuzzle as sp
@@ -20,6 +21,16 @@ TETROMINOES = [
     [(0, 0), (2, 0), (1, 0), (1, 1)],
     [(0, 0), (2, 0), (2, 1)],
     [(0, 0), (1, 0), (1, 1), (2, 1)],
+]
+# Strokes that paint the pieces of a Soma cube, on each layer.
+SOMA = [
+    [[(0, 0), (1, 0), (1, 1)]],
+    [[(0, 0), (2, 0), (2, 1)]],
+    [[(0, 0), (2, 0), (1, 0), (1, 1)]],
+    [[(0, 0), (1, 0), (1, 1), (2, 1)]],
+    [[(0, 0), (1, 0), (1, 1)], [(0, 0)]],
+    [[(0, 0), (1, 0), (1, 1)], [(1, 1)]],
+    [[(0, 0), (1, 0), (1, 1)], [(1, 0)]],
 ]
 _PIECES = "new Set([...document.querySelectorAll('#sheet [data-placed]')].map((each) => each.dataset.placed)).size"
 
@@ -37,11 +48,12 @@ def person(request: pytest.FixtureRequest, studio_path: Path) -> Iterator[Person
     found.close()
 
 
-def begin(person: Person, width: int, depth: int) -> None:
-    """Draw an empty puzzle of squares on a rectangle."""
+def begin(person: Person, *sizes: int, grid: str = "square") -> None:
+    """Draw an empty puzzle on a board of these sizes."""
     person.click("[data-key=choose]")
     person.click("[data-key=own]")
-    for axis, size in enumerate((width, depth)):
+    person.enter("[data-key=grid]", grid)
+    for axis, size in enumerate(sizes):
         person.enter(f"[data-key=size{axis}]", str(size))
     person.click("[data-key=Fill]")
 
@@ -73,6 +85,26 @@ def test_why_do_the_five_tetrominoes_not_fill_a_rectangle(person: Person) -> Non
     person.see("#status", "cover 9 or 11 dark cells.")
     assert person.run("document.querySelectorAll('#sheet .dark').length") == 10
     assert person.texts(".legend .share") == ["2 + 2", "2 + 2", "3 + 1", "2 + 2", "2 + 2"]
+
+
+@pytest.mark.full
+def test_why_do_31_dominoes_not_cover_a_chessboard_without_two_corners_and_how_much_do_they(person: Person) -> None:
+    begin(person, 8, 8)
+    person.click("[aria-label='Erase cells']")
+    for corner in ((0, 0), (7, 7)):
+        paint(person, corner)
+    person.click("[data-key=add]")
+    paint(person, (0, 0), (1, 0))
+    person.enter("[data-key=copies0]", "31")
+    person.see("#sums", "The pieces have 62 cells, and so has the board.")
+    person.mode("solve")
+    person.click("#solve")
+    person.see("#status", "the board has 32 dark cells and 30 light ones")
+    person.see("#status", "cover 31 dark cells.")
+    assert person.texts(".legend .share") == ["1 + 1"]
+    person.click("[data-key=fill]")
+    person.see("#filled", "Leaves 2 cells empty")
+    assert person.run("document.querySelectorAll('#sheet .gap').length") == 2
 
 
 @pytest.mark.full
@@ -114,8 +146,8 @@ def test_does_this_burr_come_apart_and_how(person: Person, tmp_path: Path) -> No
     person.see("#status", "2 packings")
     person.see("#assembled", "1 can be assembled, level 6.4.")
     person.see("#note", "It comes apart. Level 6.4.")
-    person.until("document.querySelector('#space canvas, #space .note') !== null")
-    if person.text("#space .note"):  # a browser without WebGL
+    person.until("document.querySelector('#space canvas, #sheet svg') !== null")
+    if not person.run("document.querySelector('#space canvas')?.clientWidth"):  # a browser without WebGL shows layers
         return
     person.click("[aria-label='One step forward']")
     person.see("#stepping", "1 of ")
@@ -124,6 +156,7 @@ def test_does_this_burr_come_apart_and_how(person: Person, tmp_path: Path) -> No
 @pytest.mark.full
 def test_is_my_own_puzzle_unique_and_can_i_send_it(person: Person) -> None:
     begin(person, 3, 1)
+    person.click("[data-key=hues]")
     for hues in ([1, 2, 2], [1, 2], [2]):
         for x, hue in enumerate(hues):
             person.click(f"[data-key=hue{hue}]")
@@ -143,6 +176,31 @@ def test_is_my_own_puzzle_unique_and_can_i_send_it(person: Person) -> None:
 
 
 @pytest.mark.full
+def test_my_wooden_cube_is_entered_and_built_from_a_printed_sheet(person: Person) -> None:
+    begin(person, 3, 3, 3, grid="cubic")
+    for layers in SOMA:
+        person.click("[data-key=add]")
+        for number, cells in enumerate(layers):
+            if number:
+                person.click("[aria-label='One layer up']")
+            paint(person, *cells)
+    person.see("#sums", "The pieces have 27 cells, and so has the board.")
+    person.mode("solve")
+    person.click("#solve")
+    person.see("#status", "240 solutions")
+    person.click("[data-key=build]")
+    person.until("document.querySelectorAll('#dialog .steps figure').length === 6")
+    person.run("void (window.print = () => { window.printed = document.querySelector('.printed').innerText; })")
+    person.click("#dialog [data-key=print]")
+    person.until("window.printed")
+    printed = person.run("window.printed")
+    assert all(each in printed for each in ("layer 1 (bottom)", "layer 3 (top)", "Putting it together", "6: add "))
+    assert len(re.findall(r"from above", printed)) == 6
+    person.run("dispatchEvent(new Event('afterprint'))")
+    assert pages(person.print()) == 1
+
+
+@pytest.mark.slow
 def test_how_does_a_search_work(person: Person) -> None:
     person.choose("genius square", "genius-square")
     person.mode("solve")

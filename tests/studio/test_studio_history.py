@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from studio import Studio, wait_until
+from studio import STORED, Studio, wait_until
 
 
 def seen(page: Any) -> tuple[str, str]:
@@ -42,10 +42,30 @@ def test_two_tabs_do_not_overwrite_each_other(visitor: Studio) -> None:
     other.wait_for_selector("body[data-ready]")
     other.click("[data-key=choose]")
     other.click("[data-name=bedlam]")
-    other.wait_for_timeout(600)  # until it has been stored
+    wait_until(other, f"{STORED}.then((all) => JSON.stringify(all).includes('Bedlam'))")
     visitor.page.reload()
     visitor.page.wait_for_selector("body[data-ready]")
     assert visitor.page.input_value("#title") == own
     other.reload()
     other.wait_for_selector("body[data-ready]")
     assert other.input_value("#title") != own
+
+
+def test_undo_and_redo_outlive_a_reload(visitor: Studio) -> None:
+    page = visitor.page
+    visitor.choose("pentominoes-3x20")
+    visitor.mode("play")
+    visitor.hints(2)
+    page.click("[aria-label=Undo]")
+    visitor.until("history.state?.steps.future.length === 1")  # it has been kept
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    on_board = "new Set([...document.querySelectorAll('#sheet [data-placed]')].map((each) => each.dataset.placed)).size"
+    assert page.evaluate(on_board) == 1
+    page.click("[aria-label=Redo]")
+    assert page.evaluate(on_board) == 2
+    page.click("[aria-label=Undo]")
+    page.click("[aria-label=Undo]")
+    assert page.evaluate(on_board) == 0 and page.input_value("#title") == "Pentominoes 3x20"
+    page.click("[aria-label=Undo]")  # what was there before the puzzle
+    assert page.input_value("#title") == "Soma cube"

@@ -26,6 +26,17 @@ def placed(studio: Studio) -> int:
     return len(studio.page.query_selector_all("#sheet [data-placed]"))
 
 
+def test_a_letter_is_in_the_middle_of_its_piece_and_dots_show_where_balls_rest(studio: Studio) -> None:
+    piece = {"name": "O", "cells": "**\n**"}
+    studio.open_file("square.json", json.dumps({"grid": "square", "box": [2, 2], "pieces": [piece]}))
+    studio.mode("play")
+    studio.hints(1)
+    letter = studio.page.query_selector("#sheet .piece text")
+    assert [letter.get_attribute(axis) for axis in "xy"] == ["50", "50"]  # where its four cells meet
+    studio.choose("iq-pyramid-4")
+    assert len(studio.page.query_selector_all("#sheet .below")) == 4 + 1  # in the layers of 3x3 and 2x2
+
+
 @pytest.mark.full
 def test_hints_lead_to_a_solution(studio: Studio) -> None:
     studio.choose("pentominoes-6x10")
@@ -87,7 +98,7 @@ def test_a_tangram_is_played_with_the_mouse(studio: Studio) -> None:
     studio.mode("play")
     puzzle = sp.load("tangram-square")
     for piece, cells in next(iter(sp.solve(puzzle))).pieces:
-        places = puzzle.grid.centres(cells)[:, :2]
+        places = puzzle.grid.centres(cells)[:, :2] @ [[1, 1], [-1, 1]] / 2**0.5  # the page shows it on a level side
         wanted = {(round(10 * x), round(10 * y)) for x, y in places.tolist()}
         inner_first = ((places - places.mean(axis=0)) ** 2).sum(axis=1).round(6).argsort(kind="stable")
         box = studio.page.query_selector(f".tray [data-piece='{piece.name}']").bounding_box()
@@ -151,6 +162,40 @@ def test_a_puzzle_in_space_is_played_with_the_keyboard(studio: Studio) -> None:
     studio.until("document.getElementById('finish').className !== 'state '")
 
 
+def picture(studio: Studio, piece: str) -> str:
+    """Return the picture of a piece in the tray, which lies as it is held."""
+    found: str = studio.page.inner_html(f".tray [data-piece='{piece}'] svg")
+    return found
+
+
+def test_a_piece_in_space_turns_about_three_axes_and_back(studio: Studio) -> None:
+    page = studio.page
+    studio.choose("soma")
+    studio.mode("play")
+    page.focus(".tray [data-piece='L']")
+    page.keyboard.press("Enter")
+    first = picture(studio, "L")
+    for key in "xyzr":
+        page.keyboard.press(key)
+        assert picture(studio, "L") != first, key
+        page.keyboard.press(f"Shift+{key.upper()}")
+        assert picture(studio, "L") == first, key
+        turned = set()
+        for _ in range(24 if key == "r" else 4):
+            page.keyboard.press(key)
+            turned.add(picture(studio, "L"))
+        assert (picture(studio, "L") == first, len(turned)) == (True, 24 if key == "r" else 4), key
+    page.click("[aria-label='Turn on the spot (Z)']")
+    spun = picture(studio, "L")
+    page.keyboard.press("Shift+Z")
+    box = page.query_selector(".hand").bounding_box()  # and its picture is dragged to the left
+    page.mouse.move(box["x"] + 30, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 10, box["y"] + 20)
+    page.mouse.up()
+    assert picture(studio, "L") == spun != first
+
+
 @pytest.mark.full
 def test_a_calendar_begins_with_today_and_takes_any_day(studio: Studio) -> None:
     studio.page.evaluate("document.getElementById('toast').textContent = ''")
@@ -183,14 +228,3 @@ def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(
     assert other.page.input_value("#title") == "Pentominoes 3x20"
     assert other.page.evaluate("location.hash") == ""
     other.close()
-
-
-@pytest.mark.full
-def test_a_thumb_puts_a_piece_on_a_phone(studio_browser: Any, studio_path: Path) -> None:
-    phone = Studio(studio_browser, studio_path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    phone.choose("pentominoes-6x10")
-    phone.mode("play")
-    phone.page.tap(".tray [data-piece='I']")
-    phone.page.touchscreen.tap(*phone.at(2, 0))
-    assert placed(phone) == 1
-    phone.close()

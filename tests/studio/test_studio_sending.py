@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from studio import Studio
 
-from satpuzzle.puzzle.formats.link import unpack
+from satpuzzle.puzzle.formats.link import pack, unpack
 from satpuzzle.studio.page import page
 
 HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'> $& $1 \u2028"
@@ -37,6 +37,7 @@ def test_a_page_with_the_puzzle_opens_in_play_with_its_pieces(
     assert len({each.get_attribute("data-placed") for each in friend.page.query_selector_all("[data-placed]")}) == 2
     friend.hints(0)
     friend.until_finish("This can be finished.")
+    friend.page.click("[data-key=everything]")
     assert saved(friend, "Save", tmp_path / "again.html") == content
     friend.close()
 
@@ -77,3 +78,40 @@ def test_a_link_ends_with_the_title_and_has_a_qr_code(studio_browser: Any, tmp_p
     visitor.load(link[link.index("#") :])
     assert visitor.page.input_value("#title") == "Soma cube" and not visitor.complaints
     visitor.close()
+
+
+def test_who_is_sent_a_puzzle_sees_what_a_player_needs_and_a_small_way_to_all(
+    studio_browser: Any, studio_path: Path
+) -> None:
+    domino = {"name": "I", "cells": "**", "count": 4}
+    board = {"title": "Four", "grid": "square", "box": [4, 2], "pieces": [domino]}
+    said = pack({"puzzle": board, "placed": [[0, [[0, 0, 0], [1, 0, 0]], None, True]]})
+    friend = Studio(studio_browser, studio_path, said, viewport={"width": 360, "height": 640})
+    page = friend.page
+    friend.until_finish("This can be finished.")
+    rest = ("#modes [data-key=draw]", "[data-key=choose]", "[data-key=open]", "[data-key=easy]", "[data-key=fix]")
+    assert not any(page.is_visible(each) for each in rest)
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.click("[data-key=further]")
+    assert not any(page.is_visible(each) for each in rest)
+    page.click("[data-key=everything]")
+    friend.until("document.getElementById('over') === null")
+    assert page.is_visible("#modes [data-key=draw]") and page.is_visible("[data-key=choose]")
+    friend.close()
+
+
+def test_an_address_is_given_once_and_begins_links_from_then_on(visitor: Studio) -> None:
+    page = visitor.page
+    page.click("[data-key=Link]")
+    assert page.input_value("#dialog textarea").startswith("#p=") and not page.query_selector("#dialog .qr")
+    for said in ("example.org", "https://example.org/studio.html"):
+        page.fill("#dialog .address input", said)
+        page.click("[data-key=address]")
+    page.wait_for_selector("#dialog .qr")
+    assert page.input_value("#dialog textarea").startswith("https://example.org/studio.html#p=")
+    visitor.until_said("An address begins with https://")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.click("[data-key=Link]")
+    page.wait_for_selector("#dialog .qr")

@@ -23,6 +23,7 @@ def test_a_solved_puzzle_turns_until_it_is_taken(studio_browser: Any, studio_pat
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     visitor.until(f"{CANVAS}.turning === 'false'")
     page.mouse.move(0, 0)
+    visitor.until(f"{CANVAS}.still === 'true'")
     still = page.evaluate(TURNED)
     assert page.evaluate(TURNED) == still
     visitor.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from studio import Studio
+from studio import STORED, Studio
 
 import satpuzzle as sp
 from satpuzzle.puzzle.formats.link import pack
@@ -156,6 +156,20 @@ def test_a_search_goes_on_where_it_was_left(visitor: Studio) -> None:
     visitor.let_go(1)  # it is stored while it goes on
     visitor.until_stored(4)
     visitor.goes_on()
+
+
+def test_solutions_that_were_seen_are_there_after_a_reload_though_no_part_was_done(visitor: Studio) -> None:
+    visitor.choose("y-pentacubes-5x5x5")
+    visitor.page.click("#solve")
+    visitor.until_more_than(0)
+    visitor.page.click("#solve")
+    visitor.page.wait_for_selector("#status.paused")
+    visitor.until(f"{STORED}.then((all) => all.some(({{ parts }}) => parts?.some(({{ before }}) => before)))")
+    before, flipped = visitor.counts(), visitor.page.inner_text(".flip .number")
+    visitor.load()
+    visitor.page.wait_for_selector("#status.paused")
+    assert before["isometries"] and visitor.counts() == before
+    assert visitor.page.inner_text(".flip .number") == flipped
 
 
 @pytest.mark.slow

@@ -35,12 +35,14 @@ def state(studio: Studio) -> tuple[Any, ...]:
     return (*said, studio.page.is_disabled("[aria-label=Undo]"), sheet(studio), figures(studio))
 
 
-def prepared(studio: Studio, name: str) -> None:
-    """Open a puzzle and solve it; two of its pieces are on the board in Play."""
+def prepared(studio: Studio, name: str) -> int:
+    """Open a puzzle and solve it; two of its pieces are on the board in Play.  Return how many parts layers have."""
     studio.choose(name)
     studio.solve()
+    layers = sheet(studio)[1]
     studio.mode("play")
     studio.hints(2)
+    return layers
 
 
 def check_click(studio: Studio) -> None:
@@ -56,12 +58,13 @@ def check_click(studio: Studio) -> None:
 @pytest.mark.parametrize("grid", ["flat", "in space"])
 def test_after_any_two_modes_the_stage_shows_the_second(studio: Studio, grid: str) -> None:
     flat = grid == "flat"
-    prepared(studio, "pentominoes-3x20" if flat else "soma")
+    layers = prepared(studio, "pentominoes-3x20" if flat else "soma")
     if flat:
         expected = {"draw": (("draw", 0), 0), "solve": (("solve", 12), 0), "play": (("play", 2), 0)}
     else:
+        assert 7 < layers <= 27  # the layers lie beside the view in space
         parts = len(studio.page.query_selector_all("#views svg g.piece"))  # a piece has one in each layer
-        expected = {"draw": (("draw", 0), 2), "solve": (("none", 0), 7), "play": (("play", parts), 3)}
+        expected = {"draw": (("draw", 0), 2), "solve": (("solve", layers), 7), "play": (("play", parts), 3)}
     for first, second in PAIRS:
         for mode in (first, second):
             studio.mode(mode)
@@ -88,7 +91,7 @@ def test_a_picture_in_space_of_a_flat_puzzle_is_there_again(studio: Studio) -> N
 def test_an_answer_that_comes_later_draws_nothing_over_another_mode(studio: Studio) -> None:
     studio.choose("galakub")
     studio.solve()
-    studio.page.click("[data-key='Take apart']")
+    studio.page.click("[data-key=part]")
     studio.mode("draw")
     studio.page.wait_for_timeout(1500)
     assert sheet(studio) == ("draw", 0) and studio.page.query_selector("#status") is None
@@ -116,6 +119,16 @@ def test_what_is_said_goes_when_its_cause_is_gone(studio: Studio) -> None:
         studio.until("document.querySelector('#toast.shown')?.textContent.includes('may go here')")
         leave()
         assert not shown(studio)
+
+
+def test_what_is_said_leaves_the_tabs_free_on_narrow_screens(studio: Studio) -> None:
+    for width in (360, 820):
+        studio.page.set_viewport_size({"width": width, "height": 640})
+        studio.drop("broken.json", "{")
+        studio.until_said("This is not JSON")
+        modes, toast = (studio.page.query_selector(each).bounding_box() for each in ("#modes", "#toast"))
+        assert toast["y"] >= modes["y"] + modes["height"]
+    studio.page.set_viewport_size({"width": 1000, "height": 640})
 
 
 def test_an_empty_puzzle_is_greeted_without_an_error(studio: Studio) -> None:

@@ -12,7 +12,7 @@ from satpuzzle import Solution, count, solve, view
 from satpuzzle.data import files
 from satpuzzle.results import View
 
-IDLE = "document.getElementById('play').getAttribute('aria-label') === 'Play'"
+IDLE = "document.getElementById('play')?.getAttribute('aria-label') === 'Play'"
 _SLIDE = """([selector, value]) => {
     const slider = document.querySelector(selector);
     slider.value = value;
@@ -81,7 +81,7 @@ def test_a_puzzle_on_a_grid_of_ones_own_is_solved_drawn_and_taken_apart(studio_b
     found = {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries}
     assert counts.raw and opened.counts() == found
     opened.page.click("text=In space")
-    opened.page.click("[data-key='Take apart']")
+    opened.page.click("[data-key=part]")
     opened.page.click("[aria-label='One step forward']")
     opened.mode("draw")
     assert opened.page.evaluate("document.querySelector('[data-key=grid]').selectedOptions[0].text") == "My kites"
@@ -173,7 +173,7 @@ def test_keys_turn_zoom_move_apart_and_play(galakub: Viewer) -> None:
     assert galakub.settle() == together
     for key, value in (("9", "1"), ("0", "0")):
         page.keyboard.press(key)
-        assert page.input_value("[data-key=apart]") == value
+        assert page.input_value("[data-key=apart]") == value and not page.is_visible("#step")  # one slider at a time
     page.focus("#space canvas")
     page.keyboard.press(".")
     galakub.until(IDLE)
@@ -186,12 +186,15 @@ def test_keys_turn_zoom_move_apart_and_play(galakub: Viewer) -> None:
 @pytest.mark.parametrize("size", [(360, 640), (768, 600), (1440, 600)])
 def test_all_controls_can_be_reached_on_every_screen(galakub: Viewer, size: tuple[int, int]) -> None:
     galakub.page.set_viewport_size({"width": size[0], "height": size[1]})
+    galakub.page.click("[data-key=spread]")
     galakub.slide("[data-key=apart]", 1)
     assert galakub.page.evaluate("document.documentElement.scrollWidth") == size[0]
-    for selector in ("#play", "#step", "[data-key=apart]", ".shown .thumb >> nth=7"):
+    galakub.page.locator("[data-key=apart]").scroll_into_view_if_needed()
+    assert galakub.page.locator("[data-key=apart]").is_visible()
+    galakub.page.click("[data-key=part]")
+    for selector in ("#play", "#step", ".shown .thumb >> nth=7", "[data-key=build]"):
         galakub.page.locator(selector).scroll_into_view_if_needed()
         assert galakub.page.locator(selector).is_visible()
-    galakub.slide("[data-key=apart]", 0)
     galakub.page.set_viewport_size({"width": 1000, "height": 640})
 
 
@@ -222,7 +225,7 @@ def test_a_quarter_turn_is_played(studio_browser: Any, tmp_path: Path) -> None:
     turned = Viewer(studio_browser, made, tmp_path / "turned.html")
     before = turned.slide("#step", 0)
     assert turned.slide("#step", 0.5) != before
-    assert turned.text("#stepping") == "1 of 1: A goes a quarter turn about a line up"
+    assert turned.text("#stepping") == "1 of 1: turn A by 90° about the axis up"
     turned.close()
 
 

@@ -10,7 +10,7 @@ from studio import Studio
 from test_studio_filling import FIVE
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "adding" / "text.md"
-WORDS = files("satpuzzle.studio") / "js" / "words"
+WORDS = files("satpuzzle.studio") / "words"
 SOLVE = {"en": "Solve", "de": "Lösen", "ru": "Решать", "zh": "求解"}
 # What is wrong with what one sees: a text that is cut (a name may be), something outside the window (but in lists that
 # scroll), or two controls of one part of the page upon each other.
@@ -50,8 +50,13 @@ def test_the_browser_chooses_the_language_and_so_can_the_user(studio_browser: An
     assert speaks(visitor, "de")
     visitor.choose("a-puzzle-a-day")
     assert visitor.page.get_attribute("[data-key=day0]", "aria-label") == "Monat"
+    visitor.choose("soma")
+    assert visitor.page.input_value("#title") == "Somawürfel"
     visitor.page.select_option("[data-key=language]", "ru")
-    assert speaks(visitor, "ru")
+    assert speaks(visitor, "ru") and visitor.page.input_value("#title") == "Кубики сома"
+    visitor.mode("draw")
+    assert visitor.page.inner_text("[data-key=set] [value=soma]") == "Детали кубиков сома"
+    visitor.mode("solve")
     visitor.load()
     assert speaks(visitor, "ru")
     visitor.close()
@@ -78,6 +83,7 @@ def test_all_texts_have_room_in_each_language(studio: Studio) -> None:
                 assert speaks(studio, lang)
                 if mode == "play":
                     page.wait_for_selector("#finish.good")
+                    page.evaluate("document.querySelector('[data-key=series][aria-expanded=false]')?.click()")
                 assert page.evaluate(_FAULTS) == [], (width, lang, mode)
 
 
@@ -100,7 +106,7 @@ def test_a_term_is_the_word_of_the_glossary() -> None:
     """Of what the page says in English, the beginnings of the words, since their ends change."""
     table = GLOSSARY.read_text(encoding="utf-8").partition("## Terms")[2]
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", table, re.MULTILINE)[1:]
-    english, *others = ((WORDS / f"{lang}.js").read_text(encoding="utf-8").casefold() for lang in SOLVE)
+    english, *others = ((WORDS / f"{lang}.json").read_text(encoding="utf-8").casefold() for lang in SOLVE)
     said = [row for row in rows if re.search(rf"\b{row[0].partition(',')[0]}\b", english)]
     assert len(said) > 20
     for _, *row in said:

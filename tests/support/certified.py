@@ -49,6 +49,15 @@ def refused(folder: Path) -> bool:
     return False
 
 
+def refused_strip(folder: Path) -> bool:
+    """Tell whether a certificate of strips is refused."""
+    try:
+        sp.tilings.verify(folder)
+    except CertificateError:
+        return True
+    return False
+
+
 def replaced(file: str, old: str, new: str) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
         content = (folder / file).read_text()

@@ -62,10 +62,15 @@ def check(checker: Path, folder: Path) -> tuple[int, str]:
     return said.returncode, said.stdout.strip()
 
 
-def judge_a_forged_one(checker: Path, place: Path, dice: Random, seed: int) -> None:
-    """Assert that the checker and `verify` judge a copy of a certificate alike that is changed at random."""
+def judge_a_forged_one(checker: Path, place: Path, dice: Random, seed: int) -> bool:
+    """Assert that the checker and `verify` judge a copy of a certificate alike that is changed at random; return how.
+
+    True is that both refuse it.
+    """
     copy = place.with_name("forged")
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(place, copy)
     way = forge(copy, dice)
-    assert check(checker, copy)[0] == refused(copy), (seed, way)
+    wrong = refused(copy)
+    assert check(checker, copy)[0] == wrong, (seed, way)
+    return wrong

@@ -1,4 +1,4 @@
-"""What each test costs: CPU seconds of its process and of those that it started, written by `--costs=FILE`.
+"""What each test costs, written by `--costs=FILE`: seconds, and CPU seconds with those of processes that it started.
 
 `tools/tiers.py` adds them up by tier and room.
 """
@@ -6,6 +6,7 @@
 import contextlib
 import json
 import os
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -43,12 +44,15 @@ class _Costs:
     """Writes the costs of the tests that all workers run."""
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("w", encoding="utf-8")
+        self._file = path.open("w", buffering=1, encoding="utf-8")  # a run that is ended has told its costs
+        self._seconds = defaultdict[str, float](float)  # of each test by the clock
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid] += report.duration
         if report.when == "teardown":
-            cost: Any = dict(report.user_properties)["cost"]
-            self._file.write(json.dumps({"test": report.nodeid, "tier": cost[0], "cpu": cost[1]}) + "\n")
+            tier, cpu = dict[str, Any](report.user_properties)["cost"]
+            wall = round(self._seconds.pop(report.nodeid), 3)
+            self._file.write(json.dumps({"test": report.nodeid, "tier": tier, "cpu": cpu, "wall": wall}) + "\n")
 
     def pytest_unconfigure(self) -> None:
         self._file.close()

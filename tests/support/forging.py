@@ -12,8 +12,9 @@ MANIFEST, SOLUTIONS, TREE, PUZZLE = "manifest.json", "solutions.ndjson", "tree.x
 
 def forge(folder: Path, dice: Random) -> str:
     """Change a certificate whose puzzle is in JSON somehow, seldom into another that is right; return how."""
+    ways = WAYS if (folder / TREE).exists() else WITHOUT_A_TREE
     while True:
-        way = dice.choice(WAYS)
+        way = dice.choice(ways)
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         way(folder, dice)
         if before != {path.name: path.read_bytes() for path in folder.iterdir()}:
@@ -51,9 +52,11 @@ def _a_node_more(tree: bytearray, dice: Random) -> None:
 
 def _claims(change: Callable[[dict[str, Any], Random], None]) -> Callable[[Path, Random], None]:
     def forged(folder: Path, dice: Random) -> None:
-        claims = json.loads((folder / MANIFEST).read_text())
+        before = (folder / MANIFEST).read_text()
+        claims = json.loads(before)
         change(claims, dice)
-        (folder / MANIFEST).write_text(json.dumps(claims))
+        if claims != json.loads(before):
+            (folder / MANIFEST).write_text(json.dumps(claims))
 
     forged.__name__ = change.__name__
     return forged
@@ -67,7 +70,36 @@ def _other(number: int, dice: Random) -> int:
 def _other_counts(claims: dict[str, Any], dice: Random) -> None:
     table = claims[dice.choice(["counts", "symmetry"])]
     name = dice.choice([*table])
-    table[name] = _other(table[name], dice)
+    table[name] = _other(table[name], dice) if table[name] is not None else dice.randrange(3)
+
+
+@_claims
+def _a_count_less(claims: dict[str, Any], dice: Random) -> None:
+    claims["counts"][dice.choice([*claims["counts"]])] = None
+
+
+@_claims
+def _other_states(claims: dict[str, Any], dice: Random) -> None:
+    name = dice.choice(["states", "widest"])
+    claims[name] = _other(claims[name], dice)
+
+
+@_claims
+def _another_order(claims: dict[str, Any], dice: Random) -> None:
+    order, way = claims["order"], dice.randrange(5)
+    if not order:
+        return
+    at = dice.randrange(len(order))
+    if way == 0:
+        del order[at]
+    elif way == 1:
+        order.insert(at, dice.choice(order))
+    elif way == 2:
+        order[at] = dice.randrange(-1, 2 * len(order))
+    elif way == 3:
+        dice.shuffle(order)
+    else:
+        order.append(len(order) + dice.randrange(9))
 
 
 @_claims
@@ -172,5 +204,12 @@ WAYS: tuple[Callable[[Path, Random], None], ...] = (
     _a_solution_less,
     _a_solution_twice,
     *[_another_solution] * 2,
+    *[_another_puzzle] * 2,
+)
+WITHOUT_A_TREE: tuple[Callable[[Path, Random], None], ...] = (
+    *[_other_counts] * 2,
+    _a_count_less,
+    *[_other_states] * 2,
+    *[_another_order] * 3,
     *[_another_puzzle] * 2,
 )

@@ -84,9 +84,14 @@ def serve() -> None:
     """Fork for each command that standard input asks for, and say its exit status."""
     prepare()
     for line in sys.stdin:
+        arguments, *others = json.loads(line)
+        if arguments[:1] in (["studio"], ["view"]):  # what all pages have in common is made once
+            from satpuzzle.studio.page import contents
+
+            contents()
         child = os.fork()
         if not child:
-            be_command(*json.loads(line))
+            be_command(arguments, *others)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 
 

@@ -21,6 +21,8 @@ const { grids, sets, keys } = input.data;
 const library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
 checkBy(new WebAssembly.Module(readFileSync(input.checker)));
 rulesBy(input.data.rules);
+wordsBy(input.data.languages, (lang) => input.data.words[lang]);
+speak(["en"]);
 const answer = (found) => process.stdout.write(JSON.stringify(found));
 """
 
@@ -35,7 +37,7 @@ def in_node(script: str, *modules: str, **given: Any) -> Any:
         lacks("Node")
     names = "".join(
         f'Object.assign(globalThis, await import("{Path(str(FOLDER / module)).as_uri()}"));\n'
-        for module in ("puzzle.js", "geometry.js", "rules.js", *modules)
+        for module in ("puzzle.js", "geometry.js", "rules.js", "words.js", *modules)
     )
     content = json.dumps(given | {"data": page_data(), "module": str(MODULE), "checker": str(CHECKER)})
     with tempfile.TemporaryDirectory() as folder:

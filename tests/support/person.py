@@ -1,6 +1,9 @@
 """Somebody at the page of the studio, in one browser or another: points, drags, types, and reads what is shown."""
 
+import base64
 import json
+import re
+import zlib
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,12 @@ _MIDDLE = """((element) => {
 })(document.querySelector(%s))"""
 
 Point = tuple[float, float]
+
+
+def pages(pdf: bytes) -> int:
+    """Return how many pages a PDF has, whose objects may be in compressed streams."""
+    streams = re.findall(rb"/ObjStm.*?stream\r?\n(.*?)endstream", pdf, re.DOTALL)
+    return len(re.findall(rb"/Type /Page\b", b"".join([pdf, *map(zlib.decompress, streams)])))
 
 
 class Person(ABC):
@@ -39,6 +48,10 @@ class Person(ABC):
     @abstractmethod
     def give(self, path: Path) -> None:
         """Choose a file."""
+
+    @abstractmethod
+    def print(self) -> bytes:
+        """Print what is shown, as a PDF."""
 
     @abstractmethod
     def visit(self, fragment: str) -> None:
@@ -122,6 +135,11 @@ class InChromium(Person):
         """Choose a file."""
         self._page.set_input_files("#file", path)
 
+    def print(self) -> bytes:
+        """Print what is shown, as a PDF."""
+        made: bytes = self._page.pdf(format="A4")
+        return made
+
     def visit(self, fragment: str) -> None:
         """Open a link."""
         self._studio.load(fragment)
@@ -157,6 +175,11 @@ class InFirefox(Person):
     def give(self, path: Path) -> None:
         """Choose a file."""
         self._firefox.give("#file", path)
+
+    def print(self) -> bytes:
+        """Print what is shown, as a PDF."""
+        size = {"width": 21, "height": 29.7}
+        return base64.b64decode(self._firefox.ask("WebDriver:Print", {"page": size})["value"])
 
     def visit(self, fragment: str) -> None:
         """Open a link."""

@@ -1,12 +1,14 @@
 """Skipped tests are told in one line, with the command that installs what they lack; `-rs` tells each.
 
-A test says `lacks("Node")`, or it imports a library by `importorskip`, or it quotes the program.
+A test says `lacks("Node")`, or it imports a library by `importorskip`, or its file `needs` one, or it quotes the
+program.
 """
 
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from importlib.util import find_spec
 from typing import NoReturn
 
 import pytest
@@ -34,6 +36,11 @@ _LACKING = re.compile(r"could not import '([\w.]+)'|the library ([\w.-]+): |(.+)
 def lacks(what: str) -> NoReturn:
     """Skip a test that needs a program or library."""
     pytest.skip(f"{what} is not installed")
+
+
+def needs(library: str) -> pytest.MarkDecorator:
+    """Return a mark of tests that are skipped without a large library, which is imported only by those that run."""
+    return pytest.mark.skipif(find_spec(library) is None, reason=f"could not import {library!r}")
 
 
 def told(reasons: Iterable[str]) -> str:

@@ -45,13 +45,13 @@ STORED = """new Promise((resolve) => {
 _PLACED = "new Set([...document.querySelectorAll('#sheet [data-placed]')].map((each) => each.dataset.placed))"
 
 
-def wait_until(page: Any, expression: str) -> None:
-    """Wait until something is the case in a page, in its language.
+def wait_until(page: Any, expression: str, seconds: int = 60) -> None:
+    """Wait until something is the case in a page, in its language, for so many seconds at most.
 
     Each look is an evaluation of its own: `wait_for_function` evaluates the text again from within the page, whose
     policy forbids this, unless the first look suffices.
     """
-    for _ in range(1200):
+    for _ in range(20 * seconds):
         if page.evaluate(expression):
             return
         page.wait_for_timeout(50)
@@ -99,6 +99,7 @@ class Studio:
 
     def mode(self, name: str) -> None:
         """Go to another part of the page: draw, solve or play."""
+        self.page.evaluate("document.querySelector('[data-key=everything]')?.click()")  # in a puzzle that was sent
         self.page.click(f"#modes [data-key={name}]")
 
     def choose(self, name: str) -> None:

@@ -6,7 +6,7 @@
     python -m pytest -m ''           all
 
 The mark `full` is given to tests, and by `few(n)` to the cases of a test after the n-th; by `few(n, "name")` to those
-after the n-th for each value of a parameter.
+after the n-th for each value of a parameter.  `some(n)` does the same for the slow tier.
 """
 
 from collections import Counter
@@ -48,17 +48,18 @@ COLLECTED = pytest.StashKey[Collected]()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the cases that `few` leaves to the full tier, and remember which are quick."""
+    """Mark the cases that `few` and `some` leave to the full and the slow tier, and remember which are quick."""
     seen = Counter[tuple[str, ...]]()
     found = config.stash[COLLECTED] = Collected()
     for item in items:
         name, values = item.nodeid.partition("[")[0], _parameters(item)
-        if few := item.get_closest_marker("few"):
-            most, *names = few.args
-            case = (name, *(repr(values[each]) for each in names))
-            seen[case] += 1
-            if seen[case] > most:
-                item.add_marker(pytest.mark.full)
+        for mark, tier in (("few", pytest.mark.full), ("some", pytest.mark.slow)):
+            if limit := item.get_closest_marker(mark):
+                most, *names = limit.args
+                case = (mark, name, *(repr(values[each]) for each in names))
+                seen[case] += 1
+                if seen[case] > most:
+                    item.add_marker(tier)
         found.files.add(name.partition("::")[0])
         if not any(map(item.get_closest_marker, ("slow", "full"))):
             found.quick.setdefault(name, set()).update(one for one in values.values() if isinstance(one, str))

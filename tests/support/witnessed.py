@@ -96,9 +96,17 @@ def mixed_puzzle(seed: int) -> sp.Puzzle:
 
 @cache
 def one_sided(seed: int) -> sp.Puzzle:
-    """Return the next puzzle of the mixture of which some packings, but not all, may have mirror images."""
+    """Return the next puzzle of the mixture of which some packings, but not all, may have mirror images.
+
+    It has no colours, of which packings here know nothing.
+    """
     kinds = {"tiles", "rules", "wrap", "parts", "colours", "apart", "frame", "rotate"}
-    while (keys := mixed(seed)).keys() & kinds or keys["grid"] == "sticks" or not _has_some_images(Problem(keys)):
+    while (
+        (keys := mixed(seed)).keys() & kinds
+        or keys["grid"] == "sticks"
+        or any(any(piece.get("colours", [])) for piece in keys["pieces"])
+        or not _has_some_images(Problem(keys))
+    ):
         seed += 1
     return of_table(keys, f"mixed {seed}")
 

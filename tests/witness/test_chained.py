@@ -10,7 +10,7 @@ from witness.counting import Problem
 from witness.mixing import folded
 
 SHARES = (("toml", "strategy"), ("json", "clingo"), ("certificate", "cpsat"), ("count certificate", "by symmetry"))
-MANY, FOLD = 80, 4
+MANY, FOLD = 40, 4
 
 
 @pytest.mark.parametrize("fold", range(FOLD))

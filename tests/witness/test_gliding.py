@@ -13,10 +13,10 @@ from satpuzzle.puzzle.formats.reading import of_table
 
 ALWAYS = ("frontier", "memo", "cadical")
 SHARES = (("toml", "strategy"), ("json", "cpsat"), ("certificate", "link"), ("lrat", "clingo"), ("by symmetry",))
-MANY, FOLD = 150, 10
+MANY, FOLD = 40, 4
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("fold", range(FOLD))
 def test_puzzles_with_a_glide_have_the_options_the_group_and_the_counts_of_the_witness(fold: int) -> None:
     for seed in range(fold, MANY, FOLD):

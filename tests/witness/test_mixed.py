@@ -32,9 +32,10 @@ SHARES = (
     ("certificate", "count certificate"),
     ("by symmetry", "clingo"),
 )
-MANY, FOLD = 300, 10
+MANY, FOLD = 90, 3
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("fold", range(FOLD))
 def test_mixed_puzzles_have_the_solutions_and_the_counts_of_the_witness(fold: int) -> None:
     """Each puzzle is asked by all methods of counting and a SAT solver, and in one or two of the other ways in turn."""

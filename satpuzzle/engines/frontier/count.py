@@ -30,6 +30,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import Group
 from satpuzzle.engines.frontier.problem import Problem
+from satpuzzle.engines.frontier.spilled import Spilling
 from satpuzzle.engines.frontier.steps import Steps
 from satpuzzle.engines.frontier.table import Sweep, Table
 from satpuzzle.engines.library import missing
@@ -59,20 +60,22 @@ def count_packings(
     *,
     under: Group | None = None,
     watch: Watch = lambda: None,
+    spilled: bool = False,
 ) -> Counted:
     """Count the solutions of a puzzle's cover exactly; the arguments are those of `Counting`.
 
     Raises FrontierError if a frontier does not support the cover or the states do not fit into the memory, and Stopped
     if the clock stops.
     """
-    return Counting(cover, order, memory, clock, under=under, watch=watch).finish()
+    return Counting(cover, order, memory, clock, under=under, watch=watch, spilled=spilled).finish()
 
 
 class Counting:
     """A count of the solutions of a puzzle's cover, cell by cell.
 
     `order` is the order of the cells, and `memory` the limit in bytes.  If `under` is a group, only solutions that all
-    its elements map to themselves are counted.  `watch` is called several times a second.  Raises FrontierError if a
+    its elements map to themselves are counted.  `watch` is called several times a second.  States that do not fit into
+    the memory are written to a temporary file if `spilled`.  Raises FrontierError if a
     frontier does not support the cover, and Stopped if the clock stops.
     """
 
@@ -85,14 +88,14 @@ class Counting:
         *,
         under: Group | None = None,
         watch: Watch = lambda: None,
+        spilled: bool = False,
     ) -> None:
         self._problem = Problem.of(cover, order, clock, under)
         if (reason := missing()) is not None:
             raise FrontierError(f"there are no compiled kernels: {reason}")
         self._steps = Steps(self._problem)
-        self._sweep = Sweep(
-            Table.of({self._steps.start: 1}, self._steps.words), self._steps.widest, memory, clock, watch
-        )
+        begun, widest = Table.of({self._steps.start: 1}, self._steps.words), self._steps.widest
+        self._sweep = (Spilling if spilled else Sweep)(begun, widest, memory, clock, watch)
         self._ahead = iter(self._steps)
         tries = np.diff(self._problem.start) + 1  # of options, for each state
         self._tries: list[int] = np.cumsum([0, *tries[::-1]])[::-1].tolist()  # from each cell on
@@ -140,11 +143,11 @@ class Counting:
         self.spent += self.next
         self._cell += 1
         self._sweep.advance(next(self._ahead))
-        self._found.append(self._sweep.table.found)
+        self._found.append(self._sweep.found)
 
     def finish(self) -> Counted:
         """Decide all other cells; return what was counted.  Raises FrontierError and Stopped."""
         while not self.done:
             self.advance()
-        total = 0 if self._problem.counters.hopeless else self._sweep.table.total
+        total = 0 if self._problem.counters.hopeless else self._sweep.total
         return Counted(total, sum(self._found), max(self._found))

@@ -72,15 +72,19 @@ class Steps:
     def __iter__(self) -> Iterator[Step]:
         problem, counters = self._problem, self._problem.counters
         windows, filled = (shifted(rows[:, : self.words], self._below) for rows in (problem.windows, problem.filled))
-        blocked, added, flags, guards = map(
-            self._lowest, (counters.blocked, counters.added, counters.flags, counters.guards)
+        blocked, added, flags, guards, ends = map(
+            self._lowest, (counters.blocked, counters.added, counters.flags, counters.guards, counters.ends)
         )
         options = np.stack([windows | blocked, added, filled | flags], axis=1)
         decided = np.diff(problem.columns).tolist()
         for cell, (first, end) in enumerate(pairwise(problem.start.tolist())):
-            optional, ends = bool(problem.optional[cell]), self._lowest(counters.ends[cell])
-            yield Step(options[first:end], guards[cell], ends, optional, self._below, decided[cell], self.bits[cell])
+            optional = bool(problem.optional[cell])
+            yield Step(
+                options[first:end], guards[cell], ends[cell], optional, self._below, decided[cell], self.bits[cell]
+            )
 
     def _lowest(self, used: Words) -> Words:
-        """Return bits that count as the lowest words of states, shape (states, words)."""
-        return np.pad(used[:, None], ((0, 0), (0, self.words - 1)))
+        """Return bits that count as the lowest words of states, shape (..., words)."""
+        states = np.zeros((*used.shape, self.words), np.uint64)
+        states[..., 0] = used
+        return states

@@ -9,13 +9,13 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import Words, numbers_of, rows_of
 from satpuzzle.engines.frontier.steps import Step
 from satpuzzle.engines.library import Call
-from satpuzzle.errors import FrontierError
+from satpuzzle.errors import WideError
 
 _DONE, _FULL, _WIDE = range(3)
 _CHUNK, _BATCH = 32, 256  # states that the kernel reads, and adds, together, before those of the last chunk
 _TRIES = 1 << 22  # tries of options on states between two checks of the clock
 _COPIED = 1 << 20  # entries that get another limb between two checks of the clock
-_NOTHING = np.zeros((0, 0), np.uint64)
+NOTHING = np.zeros((0, 0), np.uint64)
 _IN_USE = np.uint64(1 << 63)
 _SMALLEST = 10  # bits of the number of entries of the smallest table
 
@@ -71,6 +71,11 @@ class Table:
         return sum(numbers_of(self.entries[self.entries[:, self.words - 1] > 0, self.words :]))
 
 
+def still(step: Step) -> Step:
+    """Return the step in which all states at the next cell stay as they are."""
+    return step._replace(options=step.options[:0], ends=np.zeros_like(step.ends), optional=True, decided=0)
+
+
 class Sweep:
     """The states as they move from cell to cell, in at most `memory` bytes, from those of a table on.
 
@@ -85,14 +90,29 @@ class Sweep:
         high = 1 << 62 >> (2 * most).bit_length()  # no limb overflows before it is seen
         batch = np.empty((most, 4), np.uint64)
         self._call = Call("frontier", {"batch": batch, "high": high, "words": table.words})
-        self._cell, self._spare, self.table = 0, _NOTHING, table
+        self._cell, self._spare, self.table = 0, NOTHING, table
+
+    @property
+    def found(self) -> int:
+        """The number of states at this cell."""
+        return self.table.found
+
+    @property
+    def total(self) -> int:
+        """The sum of the counts of all states at this cell; raises Stopped."""
+        return self.table.total
 
     def advance(self, step: Step) -> None:
         """Replace the states by those at the next cell.
 
-        Raises FrontierError if they do not fit into the memory, and Stopped if the clock stops.
+        Raises WideError if they do not fit into the memory, and Stopped if the clock stops.
         """
         before, after = self.table, self._table(step, (2 * self.table.found).bit_length())
+        after = self._moved(before, after, step)
+        self.table, self._spare, self._cell = after, before.entries, self._cell + 1
+
+    def _moved(self, before: Table, after: Table, step: Step) -> Table:
+        """Move the states of a table, which is empty then, on to the next one; return it, or what took its place."""
         portion, first = max(1, _TRIES // (len(step.options) + 1)), 0
         while first < len(before.entries):
             self._clock.check()
@@ -104,22 +124,18 @@ class Sweep:
                     each.widened(self._clock)
             elif outcome == _FULL:
                 after = self._larger(after, step)
-        self.table, self._spare, self._cell = after, before.entries, self._cell + 1
+        return after
 
     def _larger(self, full: Table, step: Step) -> Table:
         """Move the states at the next cell to a table that is twice as large; return it."""
-        after, first = self._table(step, len(full.entries).bit_length(), full), 0
-        still = step._replace(options=step.options[:0], ends=np.zeros_like(step.ends), optional=True, decided=0)
-        while first < len(full.entries):
-            self._clock.check()
-            _, first = self._run(full, after, still, first, _TRIES)
-        return after
+        after = self._table(step, len(full.entries).bit_length(), full)
+        return self._moved(full, after, still(step))
 
     def _table(self, step: Step, bits: int, full: Table | None = None) -> Table:
         """Return an empty table of at least 2 to the power of `bits` entries, or with one for each possible state."""
         bits = max(bits, _SMALLEST, (_CHUNK * (len(step.options) + 1) + _BATCH).bit_length() + 1)
         room, size = 1 << (step.bits if step.bits <= bits + 1 else bits), self.table.entries.shape[1]
-        spare, self._spare = self._spare, _NOTHING
+        spare, self._spare = self._spare, NOTHING
         if spare.shape != (room, size):
             del spare  # which the kernel's argument also has
             self._call.hand_over("before", self.table.entries)
@@ -129,8 +145,8 @@ class Sweep:
 
     def _afford(self, more: int, *tables: Table) -> None:
         if sum(each.entries.nbytes for each in tables) + more > self._memory:
-            raise FrontierError(
-                f"{self.table.found} states after {self._cell} cells, more do not fit into {self._memory >> 20} MiB"
+            raise WideError(
+                f"{self.found} states after {self._cell} cells, more do not fit into {self._memory >> 20} MiB"
             )
 
     def _run(self, before: Table, after: Table, step: Step, first: int, portion: int) -> tuple[int, int]:

@@ -4,10 +4,12 @@ The number of classes is the mean, over the symmetries, of the number of solutio
 Such a solution has all or none of the options of each *orbit* of the symmetry, so these are counted as any others are.
 
 Partial symmetries map only some solutions to solutions.  If each of them maps the same ones, these are counted with all
-symmetries, and the others with the total ones only.
+symmetries, and the others with the total ones only.  What a solution must fulfil so that its image is one, the items
+say: to cover an item, an image has options whose preimages cover one more item of the solution.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,8 @@ from satpuzzle.proofs.check.symmetry import Reduction
 from satpuzzle.puzzle.model import Counts
 
 Numbers = NDArray[np.integer[Any]]
+Covering = tuple[tuple[int, int, int | None], ...]  # options, how often they cover an item, and in which colour if any
+Demands = dict[Covering, tuple[int, int]]  # the bounds of items
 Count = Callable[[Bounds, list[Choice]], int]
 
 
@@ -32,11 +36,11 @@ def counted(reduced: Reduction, count: Count) -> Counts:
     groups = {"rotations": reduced.rotation, "isometries": reduced.isometry}
     groups |= {} if reduced.isometry.all() else {"patterns": np.ones_like(partial)}
     every = np.ones(moves.shape[1], np.bool_)
-    fixed = _fixed(statement, statement.bounds, moves, every, ~partial, count)
+    fixed = _fixed(statement, moves, every, ~partial, count)
     classes = {name: _mean(fixed, group & ~partial) for name, group in groups.items()}
     wider = [name for name, group in groups.items() if (group & partial).any()]
     condition = common(reduced) if wider else None
-    among = None if condition is None else _fixed(statement, condition[0], moves, condition[1], partial | True, count)
+    among = None if condition is None else _fixed(condition[0], moves, condition[1], partial | True, count)
     for name in wider:
         if among is None:
             del classes[name]
@@ -45,43 +49,65 @@ def counted(reduced: Reduction, count: Count) -> Counts:
     return Counts(int(fixed[0]), classes.get("rotations"), classes.get("isometries"), classes.get("patterns"))
 
 
-def common(reduced: Reduction) -> tuple[Bounds, NDArray[np.bool_]] | None:
-    """Return the bounds and a mask of the options of the solutions that all symmetries map to solutions.
+def common(reduced: Reduction) -> tuple[Statement, NDArray[np.bool_]] | None:
+    """Return the statement of the solutions that all symmetries map to solutions, and a mask of their options.
 
-    The result is None if partial symmetries do not map the same solutions to solutions, or if that is not known: it
-    is where items of rules have no image, and where parts of the board are moved separately.
+    The statement has the same options, which may cover more items.  The result is None if partial symmetries are not
+    known to map the same solutions to solutions.
     """
-    statement, moves, places = reduced.statement, reduced.moves[:, :-1], np.flatnonzero(reduced.partial)
-    found = {_condition(statement, statement.symmetries[place][0], moves[place]) for place in places}
-    first = found.pop()
-    if statement.reflected or found or first is None:
-        return None
-    bounds, mask = first[0], np.frombuffer(first[1], np.bool_)
+    statement, moves = reduced.statement, reduced.moves[:, :-1]
+    first, *others = moves[reduced.partial]
+    mask, demanded = first >= 0, _demands(statement, first)
     some = np.flatnonzero(mask)
-    return (bounds, mask) if (np.sort(moves[:, some], axis=1) == some).all() else None
+    if any(((other >= 0) != mask).any() or _demands(statement, other) != demanded for other in others):
+        return None
+    return (_demanding(statement, some.tolist(), demanded), mask) if (np.sort(moves[:, some]) == some).all() else None
 
 
-def _condition(
-    statement: Statement, to: Sequence[int], moved: Numbers
-) -> tuple[tuple[tuple[int, int], ...], bytes] | None:
-    """Return what a solution must fulfil so that a partial symmetry maps it to a solution; None if it is not known.
+def _demands(statement: Statement, moved: Numbers) -> Demands:
+    """Return what options that have images cover, they and their images, with the bounds that a solution must keep."""
+    some, found = np.flatnonzero(moved >= 0).tolist(), Demands()
+    for images in (some, moved[some].tolist()):
+        for covering, (low, high) in zip(_covering(statement, some, images), statement.bounds, strict=True):
+            least, most = found.get(covering, (low, high))
+            found[covering] = max(least, low), min(most, high)
+    return found
 
-    The result has the bounds of all items, and marks the options that the solution may have.
+
+def _covering(statement: Statement, some: Sequence[int], images: Sequence[int]) -> list[Covering]:
+    """Return for each item which of some options have an image that covers it, how often, and in which colour.
+
+    Colours have the numbers of their first options; other items than tell their colours apart are alike.
     """
-    bounds = [*statement.bounds]
-    for item, image in enumerate(to):
-        there = statement.bounds[image] if image >= 0 else (0, 0)
-        if item not in statement.pieces and there != bounds[item]:
-            return None
-        bounds[item] = max(bounds[item][0], there[0]), min(bounds[item][1], there[1])
-        if item not in to and bounds[item][0]:  # its image would lack options there
-            bounds[item] = bounds[item][0], 0
-    return tuple(bounds), (moved >= 0).tobytes()
+    found: list[list[tuple[int, int, int | None]]] = [[] for _ in statement.bounds]
+    known: list[dict[int, int]] = [{-1: -1} for _ in statement.bounds]
+    for option, image in zip(some, images, strict=True):
+        colours = statement.colours[image] if statement.colours else {}
+        for item in statement.options[image]:
+            colour = known[item].setdefault(colours[item], option) if item in colours else None
+            found[item].append((option, statement.times(image, item), colour))
+    return [*map(tuple, found)]
+
+
+def _demanding(statement: Statement, some: Sequence[int], demanded: Demands) -> Statement:
+    """Return the statement of some of the options, in which they cover all that is demanded; others cover nothing."""
+    own = _covering(statement, some, some)
+    further = demanded.keys() - own
+    every = [*own, *(covering for covering in demanded if covering in further)]
+    options: list[list[int]] = [[] for _ in statement.options]
+    colours, weights = ([dict[int, int]() for _ in options] for _ in range(2))
+    for item, covering in enumerate(every):
+        for option, times, colour in covering:
+            options[option].append(item)
+            weights[option][item] = times
+            if colour is not None:
+                colours[option][item] = colour
+    bounds = [demanded[covering] for covering in every]
+    return replace(statement, bounds=bounds, options=[*map(tuple, options)], colours=colours, weights=weights)
 
 
 def _fixed(
     statement: Statement,
-    bounds: Bounds,
     moves: Numbers,
     kept: NDArray[np.bool_],
     group: NDArray[np.bool_],
@@ -97,7 +123,7 @@ def _fixed(
     for element in elements:
         if element.tobytes() not in known:
             orbits = [tuple(some[orbit].tolist()) for orbit in _orbits(element.tolist())]
-            number = count(bounds, choices(statement, orbits))
+            number = count(statement.bounds, choices(statement, orbits))
             known |= {other[element[np.argsort(other)]].tobytes(): number for other in elements}
     found = np.zeros(len(moves), object)
     found[group] = [known[element.tobytes()] for element in elements]

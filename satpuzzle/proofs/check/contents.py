@@ -5,14 +5,14 @@ The manifest has the claims, and the sizes and hashes of the other files.
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.errors import CertificateError, PuzzleError
+from satpuzzle.errors import BackendError, CertificateError, PuzzleError, Stopped
 from satpuzzle.proofs.check.acting import Pose
 from satpuzzle.proofs.check.reading import cell
 from satpuzzle.proofs.check.subject import COVER, SET, SOURCES, Subject, copied
@@ -22,9 +22,25 @@ from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.formats.reading import set_named
 from satpuzzle.puzzle.model import Counts
 
+_Result = TypeVar("_Result")
+
 _BLOCK = 1 << 16  # bytes that are hashed at a time
 SOLUTIONS, MANIFEST = "solutions.ndjson", "manifest.json"
 _KEYS = ("satpuzzle certificate", "puzzle", "counts", "symmetry", "files")  # of every manifest
+
+
+def guarded(check: Callable[[], _Result]) -> _Result:
+    """Run a check of untrusted files; errors in the files, of whatever kind, become CertificateErrors.
+
+    The files may have any content, and those that cannot be read prove nothing.
+    """
+    try:
+        return check()
+    except (CertificateError, BackendError, MemoryError, Stopped):  # what this machine lacks is no error of theirs
+        raise
+    except Exception as error:
+        reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        raise CertificateError(reason) from None
 
 
 def written(folder: Path, content: dict[str, Any]) -> str:

@@ -305,7 +305,8 @@ def _exchanges(
     """Return for each exchange of colours the image of each item and of each colour; the identity comes first.
 
     A tile is mapped to the tile whose placements are its own with the colours exchanged.  Tiles with the same
-    placements and bounds are mapped in order: the first to the first, the second to the second.
+    placements and bounds are mapped in order: the first to the first, the second to the second.  Raises PuzzleError if
+    there is none.
     """
     found = []
     own = _ranked(puzzle, [frozenset(places) for places in lying])
@@ -321,6 +322,10 @@ def _exchanges(
             for places in lying
         ]
         for piece, name in enumerate(_ranked(puzzle, there)):
+            if name not in own:
+                raise PuzzleError(
+                    f"{puzzle.name}: interchangeable: no tile is what {puzzle.pieces[piece].name} becomes"
+                )
             moved[len(board) + piece] = len(board) + own.index(name)
         found.append((tuple(moved), hues))
     return found

@@ -63,13 +63,9 @@ class Plane:
 
     def turned(self, matrix: Any, cells: list[Cell]) -> list[Cell]:
         """Return the images of cells under an isometry that has this matrix."""
-        step = _group(self)[matrix]
-        found = []
-        for cell in cells:
-            image = self.cell(frozenset(_plus(moved(matrix, point, self.root), step) for point in self.outline(cell)))
-            assert image is not None
-            found.append(image)
-        return found
+        (a, b, _), (c, d, _), _ = matrix
+        unit = _images(self)[matrix]
+        return [(a * x + b * y + to[0], c * x + d * y + to[1], to[2]) for x, y, kind in cells for to in [unit[kind]]]
 
     def group(self) -> list[Any]:
         """Return the matrices of the isometries, 3 by 3, each with and without turning over."""
@@ -87,10 +83,11 @@ class Plane:
 
     def beside(self, cell: Cell) -> list[Cell]:
         """Return the cells that have a side, or for a stick an end, in common with a cell."""
-        own = self._sides(cell)
-        return [other for other in self._near(cell) if other != cell and own & self._sides(other)]
+        x, y, kind = cell
+        return [(a + x, b + y, other) for a, b, other in _beside(self)[kind]]
 
-    def _sides(self, cell: Cell) -> set[Body]:
+    def sides(self, cell: Cell) -> set[Body]:
+        """Return the sides of a cell, or the ends of a stick."""
         outline = self.outline(cell)
         if self.sticks:
             return {frozenset([end]) for end in outline}
@@ -99,7 +96,7 @@ class Plane:
     def around(self, cell: Cell) -> Iterator[tuple[Point, list[Cell]]]:
         """Yield each corner of a cell with the cells that have it too."""
         for corner in self.outline(cell):
-            yield corner, [other for other in self._near(cell) if corner in self.outline(other)]
+            yield corner, [other for other in self.near(cell) if corner in self.outline(other)]
 
     def clockwise(self, corner: Point, cells: list[Cell]) -> list[Cell]:
         """Return sticks that meet at a point, by their directions."""
@@ -112,7 +109,8 @@ class Plane:
 
         return sorted(cells, key=angle)
 
-    def _near(self, cell: Cell) -> Iterator[Cell]:
+    def near(self, cell: Cell) -> Iterator[Cell]:
+        """Yield a cell and those around it, among which are all that have a point in common with it."""
         reach = _reach(self)
         for x, y in product(range(-reach, reach + 1), repeat=2):
             for kind in range(len(self.corners)):
@@ -194,6 +192,28 @@ def _group(plane: Plane) -> dict[Any, Point]:
                     found[flat] = found[(*flat[:2], (0, 0, -1))] = step
                     break
     return found
+
+
+@lru_cache(maxsize=64)
+def _images(plane: Plane) -> dict[Any, list[Cell]]:
+    """Return the images of the cells of the unit under an isometry with each matrix."""
+    found: dict[Any, list[Cell]] = {}
+    for matrix, step in _group(plane).items():
+        bodies = (
+            frozenset(_plus(moved(matrix, point, plane.root), step) for point in corners) for corners in plane.corners
+        )
+        found[matrix] = [cell for cell in map(plane.cell, bodies) if cell is not None]
+    return found
+
+
+@lru_cache(maxsize=64)
+def _beside(plane: Plane) -> list[list[Cell]]:
+    """Return for each cell of the unit the cells beside it."""
+    unit = [(0, 0, kind) for kind in range(len(plane.corners))]
+    return [
+        [other for other in plane.near(cell) if other != cell and plane.sides(cell) & plane.sides(other)]
+        for cell in unit
+    ]
 
 
 def _ways(plane: Plane) -> Iterator[tuple[int, int]]:

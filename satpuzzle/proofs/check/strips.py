@@ -73,7 +73,7 @@ class Columns:
 
 def _longest(shape: Shape) -> int:
     """Return the largest number of columns that a copy of a shape can reach over."""
-    steps = [shape.grid.steps(np.array(cells))[:, 0] for cells in shape.orientations]
+    steps = [shape.grid.units(np.array(cells))[:, 0] for cells in shape.orientations]
     return max(int(each.max() - each.min()) + 1 for each in steps)
 
 

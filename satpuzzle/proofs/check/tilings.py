@@ -39,7 +39,7 @@ STRIPS, _STRIP_KEYS = (
 )
 TRUSTED = (
     "Trusted are the grid's data, the checkers in proofs/check/: patches.py, tilings.py, strips.py, reading.py,"
-    " motions.py and lrat.py, and Python.  Not certified is that no period has fewer"
+    " motions.py, polygons.py and lrat.py, and Python.  Not certified is that no period has fewer"
     " copies and no tiling fewer orbits."
 )
 

@@ -1,10 +1,10 @@
 """Reads untrusted files, compressed or not, in bounded memory."""
 
-import lzma
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
-from satpuzzle.errors import CertificateError
+from satpuzzle.errors import BackendError, CertificateError
 
 LONGEST = 1 << 24  # the largest number of bytes of a line
 _MEMORY = 1 << 27  # limit in bytes of the memory for decompression; files made by `xz -9` need half of it
@@ -36,6 +36,7 @@ def unpacked(path: Path) -> Iterator[bytes]:
             while chunk := file.read(_CHUNK):
                 yield chunk
             return
+        lzma = xz()
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY)
         try:
             while not unpacker.eof:
@@ -47,6 +48,15 @@ def unpacked(path: Path) -> Iterator[bytes]:
             raise CertificateError(f"{path.name}: {error}") from None
         if unpacker.unused_data or file.read(1):
             raise CertificateError(f"{path.name}: there is something after its end")
+
+
+def xz() -> ModuleType:
+    """Return Python's module lzma; raises BackendError if this Python has none, as in some browsers."""
+    try:
+        import lzma
+    except ModuleNotFoundError:
+        raise BackendError("certificates need the module lzma, which this Python does not have") from None
+    return lzma
 
 
 def _text(path: Path, content: bytes) -> str:

@@ -14,7 +14,6 @@ four steps, with the puzzle as the only input that it trusts:
 """
 
 import contextlib
-import lzma
 import shutil
 import subprocess
 import tempfile
@@ -48,6 +47,7 @@ from satpuzzle.proofs.check.contents import (
     SOLUTIONS,
     check_version,
     claimed,
+    guarded,
     opened,
     option_number,
     parts,
@@ -55,7 +55,7 @@ from satpuzzle.proofs.check.contents import (
     written,
 )
 from satpuzzle.proofs.check.lrat import check_proof
-from satpuzzle.proofs.check.unpack import lines, unpacked
+from satpuzzle.proofs.check.unpack import lines, unpacked, xz
 from satpuzzle.proofs.write.derive import derive
 from satpuzzle.proofs.write.folder import new_folder
 from satpuzzle.proofs.write.subject import Chosen, searched, subject_of
@@ -207,6 +207,7 @@ def certify(
 
 def _write(folder: Path, run: Run | CoverRun, problem: Problem, prover: Engine | None) -> None:
     """Write all files of a certificate; its proof is the prover's, or derived from a tree."""
+    lzma = xz()
     solutions = batch_of([*run.options()])
     if not run.counts.final:
         run.clock.check()
@@ -235,6 +236,7 @@ def _by_solver(prover: Engine, clauses: list[list[int]], folder: Path, clock: Cl
 
     Raises BackendError if a proof by a program of the user is wrong.
     """
+    lzma = xz()
     proof = folder / "proof"
     prover.prove(clauses, str(proof), clock)
     if not prover.trusted:
@@ -273,14 +275,7 @@ def verify(folder: Path, checker: str | None = None, clock: Clock = UNLIMITED) -
     program = shutil.which(checker) if checker is not None else None
     if checker is not None and program is None:
         raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
-    try:
-        return _verify(folder, program, clock)
-    except (CertificateError, MemoryError, Stopped):  # too little memory says nothing about the certificate
-        raise
-    except Exception as error:  # the files may have any content; files that cannot be read prove nothing
-        raise CertificateError(
-            f"{type(error).__name__}: {error}" if not isinstance(error, ValueError) else str(error)
-        ) from None
+    return guarded(lambda: _verify(folder, program, clock))
 
 
 def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:

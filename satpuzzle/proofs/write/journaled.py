@@ -8,7 +8,6 @@ are all that its tree meets, not one of each class.
 When all parts are finished, the tree is put together in its order, whatever the order of recording was.
 """
 
-import lzma
 import os
 import shutil
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -26,7 +25,7 @@ from satpuzzle.machine import not_in_browser, thread_seconds
 from satpuzzle.proofs.check.contents import file_hash
 from satpuzzle.proofs.check.trees import kind_of
 from satpuzzle.proofs.check.unpack import unpacked
-from satpuzzle.proofs.write.recording import QUICK, Piece, Recorded, divided, recorder
+from satpuzzle.proofs.write.recording import Piece, Recorded, divided, packing, recorder
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.carriers.base import Result
 from satpuzzle.search.carriers.threads import Threads
@@ -181,7 +180,7 @@ class _Work:
         growing = place.with_name(f".{part.id}.{os.getpid()}.part")
         try:
             with growing.open("wb") as file:
-                with lzma.open(file, "wb", filters=QUICK) as packed:
+                with packing(file) as packed:
                     for codes, found in recorder().record(part.cover(self._tables), self._kind, clock):
                         packed.write(codes.tobytes())
                         nodes += len(codes)

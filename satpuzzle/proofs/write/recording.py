@@ -5,9 +5,9 @@ representatives, and the tree branches on them.  For several jobs, nodes are spl
 any thread can record a part (`Engine.record`), independently of the others.
 """
 
-import lzma
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from satpuzzle.engines.strategies import find
 from satpuzzle.machine import thread_seconds
 from satpuzzle.proofs.check.tree import RESTRICTION
 from satpuzzle.proofs.check.trees import kind_of
+from satpuzzle.proofs.check.unpack import xz
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.part import Outcome, Part, ruled_out
 from satpuzzle.search.schedule import in_order
@@ -30,9 +31,6 @@ from satpuzzle.search.schedule import in_order
 Path = tuple[int, ...]
 Piece = int | Part  # an entry of a divided tree: the number of a node, or a part, the subtree below a node
 
-QUICK = [  # a tree has only short repetitions: this takes two thirds of the time of preset 0, with the same size
-    {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
-]
 _BRANCHING = "mrv"  # the strategy of a search whose tree is recorded
 _PARTS = 64  # the number of parts from which on nothing is split further
 _RESTRICTED = 1000  # the number of restricted nodes from which on no other is restricted
@@ -66,6 +64,14 @@ class Top:
 def recorder() -> Engine:
     """Return the engine that records trees."""
     return next(engine for engine in BACKENDS.values() if engine.records)
+
+
+def packing(file: Any) -> Any:
+    """Open a file, of a path or open for writing, that packs a tree."""
+    lzma = xz()
+    # A tree has only short repetitions: this takes two thirds of the time of preset 0, with the same size.
+    quick = {"preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
+    return lzma.open(file, "wb", filters=[{"id": lzma.FILTER_LZMA2} | quick])
 
 
 def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[np.int64]]:

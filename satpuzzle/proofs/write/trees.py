@@ -1,6 +1,5 @@
 """Writes tree certificates; `recording.py` makes trees, and `check/trees.py` checks them."""
 
-import lzma
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from satpuzzle.proofs.check.contents import MANIFEST, SOLUTIONS
 from satpuzzle.proofs.check.trees import TREE, kind_of, manifest
 from satpuzzle.proofs.write.folder import check_replaceable, new_folder
 from satpuzzle.proofs.write.journaled import Keeping, from_journal, record
-from satpuzzle.proofs.write.recording import QUICK, Recorded, ordered, put_together, top
+from satpuzzle.proofs.write.recording import Recorded, ordered, packing, put_together, top
 from satpuzzle.proofs.write.subject import Chosen, subject_of
 from satpuzzle.puzzle.model import Counts, Puzzle
 
@@ -76,7 +75,7 @@ def _write(
     placement = np.append(placement, -1)
     seen: set[bytes] = set()
     counts, nodes = symmetry.counts(NOTHING, *np.ones((2, 0), np.int64)), -len(restricted)
-    with lzma.open(folder / TREE, "wb", filters=QUICK) as out:
+    with packing(folder / TREE) as out:
         listing = None if count_only else (folder / SOLUTIONS).open("w", encoding="utf-8")
         try:
             for recorded in tree:

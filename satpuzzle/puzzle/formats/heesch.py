@@ -19,10 +19,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.checks import FURTHEST
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 
 _VERDICTS = "?O!~I#$"
+_NUMBER = r"\d{1,9}"  # Python refuses to read numbers of thousands of digits
 
 
 class _Map(NamedTuple):
@@ -104,7 +106,7 @@ def shape(grid: Grid, cells: Points, verdict: str = "") -> str:
 
 def _parts(number: int, line: str) -> tuple[str, bool, list[int]]:
     """Return the letter of a shape's grid, whether it has no verdict, and its numbers."""
-    parsed = re.fullmatch(r"([A-Za-z]?)(\??)\s*(-?\d+(?:\s+-?\d+)*)", line)
+    parsed = re.fullmatch(rf"([A-Za-z]?)(\??)\s*(-?{_NUMBER}(?:\s+-?{_NUMBER})*)", line)
     if parsed is None:
         raise PuzzleError(f"line {number} is {line[:40]!r}, allowed are a letter and the coordinates of cells")
     return parsed[1] or "O", bool(parsed[2]), [int(word) for word in parsed[3].split()]
@@ -116,6 +118,8 @@ def _cells(number: int, letter: str, said: list[int]) -> tuple[Grid, list[list[i
         raise PuzzleError(f"line {number}: the grid {letter}{what} is not known: choose from {', '.join(_MAPS)}")
     if len(said) % 2:
         raise PuzzleError(f"line {number} has {len(said)} coordinates, an even number is needed")
+    if abs(far := max(said, key=abs)) > FURTHEST:
+        raise PuzzleError(f"line {number} has {far}, coordinates go up to {FURTHEST}")
     there, mapped = np.array(said).reshape(-1, 2), _MAPS[letter]
     grid, ((a, b), (c, d)) = GRIDS[mapped.grid], mapped.periods
     area = a * d - b * c
@@ -135,18 +139,20 @@ def _cells(number: int, letter: str, said: list[int]) -> tuple[Grid, list[list[i
 
 def _verdict(number: int, line: str) -> tuple[str, int]:
     """Return a verdict, "" if it is not known, and the number of patches behind it."""
-    if not re.fullmatch(r"\?( \d+)?|[O!$] \d+|[I#] \d+ \d+|~ \d+ \d+ \d+", line):
+    if not re.fullmatch(r"\?( N)?|[O!$] N|[I#] N N|~ N N N".replace("N", _NUMBER), line):
         raise PuzzleError(f"line {number} is {line[:40]!r}, allowed is a verdict: {' '.join(_VERDICTS)} and numbers")
     mark, *numbers = line.split()
     return " ".join([mark, *numbers[:-1]]).removeprefix("?"), int(numbers[-1]) if numbers else 0
 
 
 def _behind(lines: list[str], at: int, patches: int) -> int:
-    """Return the line behind so many patches."""
+    """Return the line behind so many patches, whose copies are not read."""
     for _ in range(patches):
-        if at >= len(lines) or not lines[at].isdecimal():
-            raise PuzzleError(f"line {at + 1}: allowed is the number of copies of a patch")
-        at += 1 + int(lines[at])
-    if at > len(lines):
-        raise PuzzleError(f"line {len(lines)}: a patch has copies behind the end")
+        said = lines[at] if at < len(lines) else ""
+        if not re.fullmatch(_NUMBER, said):
+            raise PuzzleError(f"line {at + 1} is {said[:40]!r}, allowed is the number of copies of a patch")
+        at += 1
+        if (left := len(lines) - at) < int(said):
+            raise PuzzleError(f"line {at} says that a patch has {int(said)} copies, {left} lines are left")
+        at += int(said)
     return at

@@ -1,8 +1,9 @@
 """Links of the studio: a puzzle in the fragment of an address.
 
 `ADDRESS#p=...` contains JSON, compressed (raw deflate, RFC 1951) and encoded in base64url without padding (RFC 4648).
-The JSON has the keys `puzzle`, with the keys of a puzzle file; `placed`, pairs of a piece's number and its cells; and
-`day`, the name and the labels of a member of a bundled family, if it is one.  The fragment alone is a link too.
+The JSON has the keys `puzzle`, with the keys of a puzzle file, or `name`, that of a bundled one or of a calendar, which
+is opened at today's date; `placed`, pairs of a piece's number and its cells; and `day`, the name and the labels of a
+member of a bundled family, if it is one.  The fragment alone is a link too.
 A title may follow, `&t=Soma-cube`, for people.
 """
 
@@ -56,6 +57,8 @@ def unpack(link: str) -> dict[str, Any]:
         content = json.parse(text)
     except PuzzleError as error:
         raise PuzzleError(f"the link is {error}") from None
-    if not isinstance(content, dict) or not isinstance(content.get("puzzle"), dict):
+    if not isinstance(content, dict) or not (
+        isinstance(content.get("puzzle"), dict) or isinstance(content.get("name"), str)
+    ):
         raise PuzzleError("the link has no puzzle")
     return content

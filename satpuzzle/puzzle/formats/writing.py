@@ -209,7 +209,7 @@ def _pairs(puzzle: Puzzle) -> str | list[list[int]] | None:
 
 def _box(cells: Points, grid: Grid) -> list[int] | None:
     """Return the sizes of the box that begins at the origin and consists of these cells; None if there is none."""
-    steps = grid.steps(cells)
+    steps = grid.units(cells)
     sizes = [int(size) for size in steps.max(axis=0, initial=0) + 1]
     if len(cells) != math.prod(sizes) * len(grid.kinds):
         return None

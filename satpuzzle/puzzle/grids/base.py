@@ -106,6 +106,11 @@ class Grid:
             return np.zeros(cells.shape[:-1], np.int64)
         return wide((self.home(cells)[..., None, :] == self._homes).all(axis=-1).argmax(axis=-1))
 
+    def units(self, cells: Points) -> NDArray[np.int64]:
+        """Return how far the translate of `kinds` with each cell is from `kinds`, in steps, of shape (..., 2 or 3)."""
+        apart: NDArray[np.int64] = self.steps(cells) - self.steps(self.kinds)[self.kind(cells)]
+        return apart
+
     def box(self, sizes: Sequence[int]) -> Points:
         """Return the cells of a box that extends `sizes[i]` steps along basis vector i."""
         steps = np.indices(sizes).reshape(len(sizes), -1).T @ self.basis

@@ -30,6 +30,7 @@ def table(grid: Grid) -> dict[str, Any]:
     return {
         "name": grid.name,
         "flat": grid.two_sided,
+        "interlaced": interlaced(grid),
         "basis": grid.basis.tolist(),
         "kinds": grid.kinds.tolist(),
         "inverse": np.linalg.pinv(grid.basis).tolist(),  # (3, 2 or 3): a translation times this is its steps
@@ -45,6 +46,12 @@ def table(grid: Grid) -> dict[str, Any]:
         "drawing": _drawing(grid),
         "moves": [{"by": way, "swept": [cells.tolist() for cells in grid.swept(way)]} for way in grid.directions],
     }
+
+
+def interlaced(grid: Grid) -> bool:
+    """Tell whether cells reach below others in their layer, so that from above not every cell is seen."""
+    steps = [face.step for body in grid.bodies if isinstance(body, Polyhedron) for face in body.faces]
+    return any(CLOSE < abs(step[2]) < np.linalg.norm(step) - CLOSE for step in steps)
 
 
 def _turns(grid: Grid) -> list[dict[str, Any]]:

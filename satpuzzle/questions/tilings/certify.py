@@ -7,7 +7,6 @@ holes.
 
 import hashlib
 import json
-import lzma
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from satpuzzle.engines.prover import prove
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.check.patches import Hole, NoCoronas, Shape
 from satpuzzle.proofs.check.tilings import FORM, STRIPS, VERSION, file_of
+from satpuzzle.proofs.check.unpack import xz
 from satpuzzle.questions.tilings.coronas import model_of
 from satpuzzle.questions.tilings.plane import Verdict
 from satpuzzle.questions.tilings.prototile import Prototile, around, beside, decoded, encoded, holes
@@ -36,6 +36,7 @@ def certify(verdict: Verdict, folder: Path, clock: Clock) -> Path:
     certificate = folder / file_of(said, ".json")
     if _says(certificate, said):
         return certificate
+    lzma = xz()
     folder.mkdir(parents=True, exist_ok=True)
     proofs = []
     for many, whole in verdict.refuted:

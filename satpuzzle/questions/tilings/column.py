@@ -32,7 +32,7 @@ def placements(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock 
     for tile in tiles:
         for image in tile.orientations:
             points = decoded(grid, image)
-            steps, kind = grid.steps(points), grid.kind(points)
+            steps, kind = grid.units(points), grid.kind(points)
             steps = steps - steps.min(axis=0)
             room = np.array(section) - steps[:, 1:].max(axis=0)
             for shift in clock.each(np.ndindex(*np.maximum(room, 0).tolist())):

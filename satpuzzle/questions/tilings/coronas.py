@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.extras import need
 from satpuzzle.questions.tilings.prototile import Copy, Prototile, around, beside, holes
 
 _STRETCH = 2000  # conflicts of the solver between two looks at the clock
@@ -142,6 +143,7 @@ class Search:
     """An incremental search for patches, with fewer and fewer holes."""
 
     def __init__(self, coronas: Coronas, clock: Clock) -> None:
+        need("coronas need", "pysat", None, "python-sat")
         from pysat.solvers import Solver
 
         self.coronas, self.clock = coronas, clock

@@ -385,7 +385,7 @@ def named(tiles: Sequence[Prototile], copies: Sequence[Spots], box: Sequence[int
     """
     grid = tiles[0].grid
     here, there = ordered(grid.box(tuple(box))), ordered(grid.box(tuple(sizes)))
-    steps, kinds = grid.steps(here), len(grid.kinds)
+    steps, kinds = grid.units(here), len(grid.kinds)
     cells = np.ravel_multi_index(steps[:, 1:].T, tuple(box[1:])) * kinds + grid.kind(here)
     number = {spot: at for at, spot in enumerate(zip(steps[:, 0].tolist(), cells.tolist(), strict=True))}
     assert sorted(spot for copy in copies for spot in copy) == sorted(number), "each cell is covered once"

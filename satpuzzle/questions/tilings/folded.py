@@ -47,7 +47,7 @@ def isometries(grid: Grid, section: Sequence[int], clock: Clock = UNLIMITED) -> 
     """Return the isometries of all strips with this cross-section; raises Stopped."""
     length = max(section) + 1
     board = ordered(grid.box((length, *section)))
-    steps, kinds = grid.steps(board), grid.kind(board)
+    steps, kinds = grid.units(board), grid.kind(board)
     column = np.ravel_multi_index(steps[:, 1:].T, tuple(section)) * len(grid.kinds) + kinds
     found = set[Isometry]()
     for images in grid.some_isometries(board, clock):

@@ -253,7 +253,7 @@ def turned_boxes(tiles: Sequence[Prototile]) -> tuple[tuple[int, ...], ...]:
     grid, found = tiles[0].grid, dict[tuple[int, ...], None]()
     for matrix, steps in allowed(tiles):
         images = image(grid.kinds, np.array(matrix), grid)
-        apart = grid.steps(images) - grid.steps(grid.kinds)[grid.kind(images)]
+        apart = grid.units(images)
         to = np.abs(steps)
         if (apart == apart[0]).all() and (np.sort(to, axis=1)[:, :-1] == 0).all() and (to.sum(axis=1) == 1).all():
             found[tuple(np.argsort(to.argmax(axis=1)).tolist())] = None

@@ -2,6 +2,7 @@
 // worker finds them.
 import { h, select, slider, tool } from "./dom.js";
 import { motionsOf } from "./motion.js";
+import { say } from "./saying.js";
 import { words } from "./words.js";
 
 const STEP = 900; // milliseconds, at speed 1
@@ -44,8 +45,14 @@ export class Apart {
   said(letters) {
     const now = Math.ceil(this.done);
     const motion = this.motions[now - 1];
-    const moved = motion && { letters: motion.pieces.map((piece) => letters[piece]), text: motion.text() };
-    return words.stepped(now, this.last, moved);
+    const number = say(words.stepped, { now, last: this.last });
+    if (!motion) return number;
+    const pieces = motion.pieces.map((piece) => letters[piece]);
+    const way = motion.text();
+    const what = motion.axis
+      ? say(words.turnPieces, { pieces, way })
+      : say(words.goes, { letters: pieces, where: way });
+    return say(words.step, { number, what });
   }
 
   /** @type {(done: number) => void} */
@@ -99,6 +106,12 @@ export class Apart {
     this.#to(done);
   }
 
+  // Begin: play, unless the user prefers reduced motion.
+  open() {
+    this.reset();
+    if (this.last && !this.still.matches) this.#play(this.last);
+  }
+
   toggle() {
     if (this.playing || !this.last) return this.pause();
     if (this.done === this.last) this.#to(0);
@@ -120,20 +133,19 @@ export class Apart {
     return true;
   }
 
-  // The controls.
-  /** @type {(letters: string[]) => HTMLElement} */
-  bar(letters) {
+  // The controls; their name is shown if they are `named`.
+  /** @type {(letters: string[], named?: boolean) => HTMLElement} */
+  bar(letters, named = false) {
     const text = this.said(letters);
-    const speeds = SPEEDS.map((speed) => [speed, words.times(speed)]);
+    const slides = slider(this.done, this.last, "step", (done) => this.reset(done), {
+      id: "step",
+      step: 0.01,
+      "aria-label": this.title,
+      "aria-valuetext": text,
+    });
+    const speeds = SPEEDS.map((speed) => [speed, `${speed === 0.5 ? "½" : speed}×`]);
     return h("div", { class: "apart", role: "group", "aria-label": this.title }, [
-      h("label", { class: "slider" }, [
-        this.title,
-        slider(this.done, this.last, "step", (done) => this.reset(done), {
-          id: "step",
-          step: 0.01,
-          "aria-valuetext": text,
-        }),
-      ]),
+      named ? h("label", { class: "slider" }, [this.title, slides]) : slides,
       h("div", { class: "flip" }, [
         tool("undo", words.toStart, () => this.reset()),
         tool("left", words.stepBack, () => this.back(), { disabled: !this.done }),

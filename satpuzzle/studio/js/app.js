@@ -1,27 +1,30 @@
 // The page as a whole: it fills the parts of the page and holds the state that they share.
 import { labelsOf } from "./calendar.js";
 import { code } from "./cell.js";
-import { hatch } from "./canvas.js";
+import { extent, hatch, inLayer, layersOf } from "./canvas.js";
 import { byId, h, refill } from "./dom.js";
 import { Draw } from "./draw.js";
 import { lettersOf } from "./tiles.js";
-import { sum } from "./lists.js";
+import { sorted, sum } from "./lists.js";
 import { BoardMap } from "./map.js";
 import { hueOf, inkOn, looks, paintAround, patchesOf } from "./paint.js";
 import { Play } from "./play.js";
 import { contentOf, symbolsOf } from "./puzzle.js";
 import { rulesOf } from "./sentences.js";
 import { Session } from "./session.js";
-import { sketches } from "./sketch.js";
+import { scenes, sketches } from "./sketch.js";
 import { Solve } from "./solve.js";
-import { Space, drawing } from "./space.js";
+import { Space } from "./space.js";
+import { keptSteps } from "./steps.js";
 import { keep } from "./store.js";
 import { renderTop } from "./top.js";
-import { copied, wayOf } from "./way.js";
+import { copied, laid, wayOf } from "./way.js";
 import { Visits } from "./visits.js";
+import { say } from "./saying.js";
 import { Complaint, speak, words } from "./words.js";
 
 const SAVED_AFTER = 400; // milliseconds
+const DARK = "#5d6573"; // of cells that no piece can cover
 
 export class App {
   /** @param {import("./library.js").Library} library @param {Workers} workers @param {Puzzle} puzzle */
@@ -68,6 +71,11 @@ export class App {
     return /** @type {Record<string, Mode>} */ (this.modes)[this.session.mode];
   }
 
+  // What a puzzle is called where it is shown.
+  titleOf(puzzle = this.puzzle) {
+    return this.library.titleOf(puzzle) || words.untitled;
+  }
+
   /** @type {(mode: string) => void} */
   show(mode) {
     if (mode === this.session.mode) return this.#go(mode);
@@ -89,10 +97,11 @@ export class App {
   }
 
   // Open another puzzle; undo restores the previous one.
-  /** @type {(puzzle: Puzzle, how?: { mode?: string; placed?: Placed[] }) => void} */
-  open(puzzle, { mode = this.session.mode, placed = [] } = {}) {
+  /** @type {(puzzle: Puzzle, how?: { mode?: string; placed?: Placed[]; plain?: boolean }) => void} */
+  open(puzzle, { mode = this.session.mode, placed = [], plain = this.session.plain } = {}) {
     this.wishes++;
     this.visits.leave(this.kept);
+    this.session.plain = plain;
     this.session.set({ puzzle, placed });
     this.session.editing = -1;
     this.#go(mode);
@@ -139,7 +148,8 @@ export class App {
 
   // What another visit needs to go on here.
   get kept() {
-    return { ...this.document(), mode: this.session.mode };
+    const { mode, plain } = this.session;
+    return { ...this.document(), mode, plain, steps: keptSteps(this), ...this.modes.play.kept };
   }
 
   // Let the browser store a value, or what a function makes of the one that it has; say so if it does not, once until it
@@ -200,10 +210,11 @@ export class App {
   render() {
     const { puzzle } = this;
     const title = byId("title");
-    if (document.activeElement !== title) title.value = puzzle.title || words.untitled;
-    document.title = `${puzzle.title || words.untitled} – satpuzzle studio`;
+    if (document.activeElement !== title) title.value = this.titleOf();
+    document.title = `${this.titleOf()} – satpuzzle studio`;
     document.body.dataset.mode = this.session.mode;
     document.body.dataset.flat = String(puzzle.grid.flat);
+    document.body.dataset.plain = String(this.session.plain);
     if (this.cause?.some((part, i) => part !== this.#state[i])) this.#hush();
     renderTop(this);
     this.mode.enter();
@@ -231,13 +242,14 @@ export class App {
   /** @type {(picture: Picture) => boolean} */
   #draw({ key = null, draw }) {
     if (key && this.drawn?.mode === this.mode && this.drawn.key?.every((value, i) => value === key[i])) return false;
-    const { sheet = null, figures = null, room = null, aim = "", turning = false } = draw();
+    const { sheet = null, figures = null, room = null, aim = "", turning = false, pick } = draw();
     this.drawn = { mode: this.mode, key };
     byId("sheet").hidden = !sheet;
     refill(byId("sheet"), sheet ?? []);
-    byId("space").hidden = !figures;
-    if (figures) this.#inSpace(figures, room, aim);
-    if (figures && turning) this.space?.turn();
+    const seen = figures && !(sheet && this.flatOnly); // without WebGL, layers are the picture
+    byId("space").hidden = !seen;
+    if (seen) this.#inSpace(figures, room, aim, pick);
+    if (seen && turning) this.space?.turn();
     return true;
   }
 
@@ -245,7 +257,7 @@ export class App {
   #arrange(pose) {
     if (!this.space) return;
     this.space.arrange(pose);
-    const label = words.seen(this.puzzle.title || words.untitled, this.space.told);
+    const label = say(words.seen, { title: this.titleOf(), ...this.space.told });
     this.space.canvas.setAttribute("aria-label", label);
   }
 
@@ -257,8 +269,8 @@ export class App {
     byId("stage").classList.remove("solved");
   }
 
-  /** @type {(figures: Figure[], room: Vector[] | null, aim: string | number) => void} */
-  #inSpace(figures, room, aim) {
+  /** @type {(figures: Figure[], room: Vector[] | null, aim: string | number, pick?: Picking) => void} */
+  #inSpace(figures, room, aim, pick) {
     const host = byId("space");
     if (this.flatOnly) return refill(host, h("p", { class: "note" }, words.noWebGL));
     if (!this.space) {
@@ -267,6 +279,7 @@ export class App {
     }
     const board = this.puzzle.board.length ? this.puzzle.board : [this.puzzle.grid.kinds[0]];
     this.space.show(figures, this.puzzle.grid, room ?? board);
+    this.space.picking(pick ?? null);
     this.space.canvas.setAttribute("aria-label", words.spaceLabel);
     const name = `${this.puzzle.grid.name}${board.length}${code(board[0])}${this.session.mode}${aim}`;
     if (this.looked !== name) {
@@ -278,10 +291,10 @@ export class App {
   // Make the view in space, and draw again what is to be seen there.
   /** @type {(host: HTMLElement) => Promise<void>} */
   async #openSpace(host) {
-    await drawing();
+    await null;
     if (this.space || this.flatOnly) return;
     try {
-      this.space = new Space(host, words.spaceLabel);
+      this.space = new Space(host, words.spaceLabel, this.library.data.three);
     } catch {
       this.flatOnly = true;
     }
@@ -305,16 +318,58 @@ export class App {
     };
   }
 
-  // The board seen from above, layer by layer, with pieces on it, and cells of a gap hatched.
-  /** @type {(placed: Placed[], label: string, more?: any[], gap?: Vector[]) => SVGElement} */
-  flatPicture(placed, label, more = [], gap = []) {
-    const map = new BoardMap(this.puzzle, this.aspect());
+  // The board seen from above, layer by layer, with pieces on it.
+  /** @type {(placed: Placed[], label: string, besides?: Besides & { aspect?: number }) => SVGElement} */
+  flatPicture(placed, label, { aspect = this.aspect(), ...besides } = {}) {
+    return this.#mapped(new BoardMap(this.puzzle, aspect), placed, label, besides);
+  }
+
+  // A picture of each layer on one scale, the lowest first, each with pieces on it.
+  /** @type {(placed: Placed[]) => SVGElement[]} */
+  layerPictures(placed) {
+    const { puzzle } = this;
+    const whole = extent([...puzzle.board, ...puzzle.frame], puzzle.grid);
+    return layersOf(puzzle.board, puzzle.grid).map((z, i) => {
+      const board = inLayer(puzzle.board, puzzle.grid, z);
+      const frame = inLayer(puzzle.frame, puzzle.grid, z);
+      const map = new BoardMap({ ...puzzle, board, frame }, 1, false);
+      map.box = whole;
+      return this.#mapped(map, placed, say(words.layerCaption, { number: i + 1 }));
+    });
+  }
+
+  // Where cells reach below others, pictures of what is built when each slab is complete, the lowest first: a slab is as
+  // high as the grid's period, such as a cube.
+  /** @type {(placed: Copied[]) => SVGElement[]} */
+  slabPictures(placed) {
+    const { grid, board } = this.puzzle;
+    /** @type {(cell: Vector) => number} */
+    const slab = (cell) => Math.floor(cell[2] / grid.basis[2][2]);
+    /** @type {(top: number) => Figure[]} */
+    const upTo = (top) =>
+      placed.map(({ piece, copy, cells, ...lying }) => {
+        const some = cells.filter((cell) => slab(cell) <= top);
+        return { ...this.solid(piece, copy, { ...lying, cells: some }), lettered: true };
+      });
+    const stages = sorted(new Set(board.map(slab))).map(upTo);
+    const there = stages.map((figures) => figures.filter(({ cells }) => cells.length));
+    return scenes(
+      there.map((figures) => ({ text: "", figures, coming: figures, arrow: null })),
+      grid,
+    );
+  }
+
+  /** @type {(map: BoardMap, placed: Placed[], label: string, besides?: Besides) => SVGElement} */
+  #mapped(map, placed, label, { more = [], gap = [], never = [] } = {}) {
     const shown = copied(placed).map(({ piece, copy, cells, way, paint, bead }) => {
       const patches = paint && !way ? patchesOf(paint, this.puzzle.grid.centre(cells[0])) : null;
       return map.piece(cells, { ...(bead ?? this.look(piece, copy, way)), patches });
     });
     const properties = { class: "picture", role: "img", "aria-label": label };
-    const hatched = gap.map((cell) => map.piece([cell], { class: "gap", colour: "url(#hatch)" }));
+    const dark = new Set(never.map(code));
+    const hatched = gap.map((cell) =>
+      map.piece([cell], { class: "gap", colour: dark.has(code(cell)) ? DARK : "url(#hatch)" }),
+    );
     return map.svg(
       properties,
       map.ground(this.boardLook()),
@@ -330,19 +385,16 @@ export class App {
   aspect() {
     const { clientWidth, clientHeight } = byId("views");
     const narrow = matchMedia("(max-width: 860px)").matches;
-    const [wide, high] = this.puzzle.grid.flat ? [1, 1] : narrow ? [1, 0.6] : [0.5, 1];
+    const whole = this.puzzle.grid.flat || this.flatOnly || (this.mode === this.modes.play && this.modes.play.phone);
+    const [wide, high] = whole ? [1, 1] : narrow ? [1, 0.6] : [0.5, 1];
     return (clientWidth * wide) / Math.max(1, clientHeight * high) || 1;
   }
 
-  document() {
-    const { puzzle, session } = this;
+  // A puzzle and the pieces on its board, as in a link.
+  document(puzzle = this.puzzle, placed = this.session.placed) {
     return {
       puzzle: contentOf(puzzle),
-      ...(session.placed.length && {
-        placed: session.placed.map(({ piece, cells, way, fixed }) =>
-          fixed ? [piece, cells, way ?? null, true] : [piece, cells, ...(way ? [way] : [])],
-        ),
-      }),
+      ...(placed.length && { placed: laid(placed) }),
       ...(puzzle.family && { day: [puzzle.family.name, puzzle.family.labels] }),
     };
   }

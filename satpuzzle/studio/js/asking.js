@@ -26,7 +26,8 @@ export function completion(cover, placed, kernel, milliseconds) {
 }
 
 // Return which of the placed options must be taken back so that the rest can be filled, by their places in the list: one
-// if one suffices, otherwise those that cannot stay with the ones before them; null if that took too long.
+// if one suffices, otherwise those that cannot stay with the ones before them; none if the empty board cannot be filled
+// either; null if that took too long.
 /** @type {(cover: Cover, placed: number[], kernel: Kernel, milliseconds: number) => number[] | null} */
 export function misplaced(cover, placed, kernel, milliseconds) {
   const end = performance.now() + milliseconds;
@@ -44,7 +45,8 @@ export function misplaced(cover, placed, kernel, milliseconds) {
   /** @type {number[]} */
   const kept = [];
   const wrong = placed.flatMap((option, i) => (fits([...kept, option]) ? (kept.push(option), []) : [i]));
-  return known ? wrong : null;
+  const never = wrong.length === placed.length && !fits([]);
+  return !known ? null : never ? [] : wrong;
 }
 
 // Count the solutions that contain the placed options, at least up to `most`: {many, complete}, where `complete` tells

@@ -9,6 +9,7 @@ import { given } from "./cover.js";
 import { Kernel } from "./kernel.js";
 import { range } from "./lists.js";
 import { reachable } from "./puzzle.js";
+import { gapReasons } from "./reasons.js";
 import { allOf, tablesOf } from "./tables.js";
 import { placedBy } from "./way.js";
 
@@ -37,7 +38,7 @@ export class Best {
     return this.bound === this.number || this.bound === null;
   }
 
-  // What is known so far, with the pieces of the best packing.
+  // What is known so far, with the pieces of the best packing, and in the end why fewer cells cannot stay empty.
   get known() {
     const { solution, number, bound, done } = this;
     const { cover } = this.tables;
@@ -47,6 +48,7 @@ export class Best {
       bound,
       done,
       placed: options?.map((option) => placedBy(cover, option, this.puzzle.board)) ?? null,
+      reasons: done && number ? gapReasons(this.puzzle, cover, number) : [],
     };
   }
 

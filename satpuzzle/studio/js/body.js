@@ -14,14 +14,24 @@ export function bodyOf(cells, grid, lettered = false, lined = false) {
   const number = numbered(cells);
   const centres = cells.map((cell) => minus(grid.centre(cell), origin));
   /** @type {Surface} */
-  const body = { vertices: [], faces: [], normals: [], cellOf: [], lines: [], letters: [], balls: [], bonds: [] };
+  const body = {
+    vertices: [],
+    faces: [],
+    normals: [],
+    cellOf: [],
+    beyond: [],
+    lines: [],
+    letters: [],
+    balls: [],
+    bonds: [],
+  };
   if (grid.bodies[0].radius) {
     /** @type {(cell: Vector) => number[]} */
     const beside = (cell) => grid.beside(cell).map((other) => number.get(code(other)) ?? -1);
     const bonds = cells.flatMap((cell, i) => beside(cell).flatMap((other) => (other > i ? [[i, other]] : [])));
     return { ...body, balls: centres, bonds };
   }
-  const { vertices, faces, normals, cellOf } = body;
+  const { vertices, faces, normals, cellOf, beyond } = body;
   const known = new Map();
   cells.forEach((cell, i) => {
     for (const { corners, behind, normal } of grid.bodies[grid.kind(cell)].faces ?? []) {
@@ -31,6 +41,7 @@ export function bodyOf(cells, grid, lettered = false, lined = false) {
       faces.push(places.map((place) => known.get(near(place))));
       normals.push(normal);
       cellOf.push(i);
+      beyond.push(behind ? plus(cell, behind) : null);
     }
   });
   const edges = faces.flatMap((face, f) => around(face).map((ends) => ({ ends, normal: near(normals[f]) })));

@@ -39,29 +39,44 @@ const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 /** @type {(point: number[], ends: number[][]) => number} */
 const fromLine = ([x, y], [a, b]) => Math.abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / distance(a, b);
 
-// A letter in the middle of a cell, small enough for it.
-/** @type {(letter: string, cell: Vector, grid: Grid, fill: string) => any} */
-function written(letter, cell, grid, fill) {
-  const corners = grid.section(cell);
-  const place = mean(corners);
-  const size = Math.min(LETTER, ...around(corners).map((side) => ROOM * fromLine(place, side)));
+// A letter at a place, small enough for the sides around it.
+/** @type {(letter: string, place: number[], sides: number[][][], fill: string) => any} */
+function written(letter, place, sides, fill) {
+  const size = Math.min(LETTER, ...sides.map((side) => ROOM * fromLine(place, side)));
   const style = { fill, "font-size": `${(size * UNITS).toFixed(1)}px` };
   return s("text", { x: place[0] * UNITS, y: place[1] * UNITS, style }, letter);
 }
 
-// A piece as one shape: its cells filled, and the outline around them.  A flat piece's letter stands in a cell of it.
+// Whether a letter has room at a point of a piece: the point is in one of its cells, and no side of its outline, `ends`, is near.
+/** @type {(point: number[], cells: Vector[], ends: number[][][], grid: Grid) => boolean} */
+const roomy = (point, cells, ends, grid) =>
+  ends.every((side) => toSide(point, side) > LETTER) && cellAt(point, cells, grid) !== null;
+
+/** @type {(point: number[], side: number[][]) => number} */
+function toSide(point, [a, b]) {
+  const [x, y] = [b[0] - a[0], b[1] - a[1]];
+  const part = Math.min(1, Math.max(0, ((point[0] - a[0]) * x + (point[1] - a[1]) * y) / (x * x + y * y)));
+  return distance(point, [a[0] + part * x, a[1] + part * y]);
+}
+
+// A piece as one shape: its cells filled, and the outline around them.  Its letter stands in its middle, or where there is no
+// room, in the cell that is nearest to it.
 /** @type {(cells: Vector[], grid: Grid, style: Style) => any} */
 export function pieceShape(cells, grid, { colour, hues, spots, ink = "", letter = "", patches = null, ...properties }) {
   const painted = patches ?? paintAbove(cells, grid, { hues, spots });
   const middle = mean(cells.map((cell) => grid.centre(cell)));
+  const ends = outline(cells, grid);
   const home = nearest(cells, (cell) => distance(grid.centre(cell), middle)) ?? cells[0];
-  const below = painted.find(({ corners }) => distance(mean(corners), grid.centre(home)) < 0.1);
+  const within = letter && !painted.length && roomy(middle, cells, ends, grid);
+  const corners = grid.section(home);
+  const [place, sides] = within ? [middle, []] : [mean(corners), around(corners)];
+  const below = painted.find((patch) => distance(mean(patch.corners), grid.centre(home)) < 0.1);
   const fill = below ? inkOn(below.fill) : ink;
   return s("g", { class: "piece", ...properties }, [
     cellsPath(cells, grid, { class: "fill", style: { fill: colour, stroke: colour } }),
     painted.map((patch) => s("path", { d: path(patch.corners), style: { fill: patch.fill } })),
-    s("path", { class: "outline", d: lines(outline(cells, grid)) }),
-    letter && written(letter, home, grid, fill),
+    s("path", { class: "outline", d: lines(ends) }),
+    letter && written(letter, place, sides, fill),
   ]);
 }
 

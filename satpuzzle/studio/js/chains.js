@@ -5,6 +5,7 @@
 // docs/certificates.md: by the numbers of the cells along the chain, in the order of the cells.
 import { code, minus, numbered, plus } from "./cell.js";
 import { range } from "./lists.js";
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 export const GRIDS = ["square", "hexagonal", "cubic", "fcc"];
@@ -22,8 +23,8 @@ export function wordOf(chain, name, grid) {
     ? chain.map((/** @type {number} */ part) => "S".repeat(Math.min(part, MOST) - 2)).join("B")
     : chain;
   if (typeof word !== "string" || !/^[SB?]*$/.test(word) || word.length + 2 > MOST)
-    throw new Complaint(words.badChain(name, MOST));
-  if (!GRIDS.includes(grid.name)) throw new Complaint(words.noChains(grid.name, GRIDS));
+    throw new Complaint(say(words.badChain, { name, most: MOST }));
+  if (!GRIDS.includes(grid.name)) throw new Complaint(say(words.noChains, { grid: grid.name, known: GRIDS }));
   return word;
 }
 

@@ -3,10 +3,11 @@
 import { button, closing, h, icon, refill, select, showDialog } from "./dom.js";
 import { product, range, sorted, sum } from "./lists.js";
 import { pictureOf, sketch } from "./sketch.js";
-import { RAMP } from "./library.js";
+import { LEVELS } from "./player.js";
+import { say } from "./saying.js";
 import { gridName, words } from "./words.js";
 
-const HARDEST = RAMP.length + 1;
+const HARDEST = LEVELS.length;
 
 /** @type {(puzzle: Puzzle) => number} */
 const most = ({ pieces }) => sum(pieces.map(({ max }) => max));
@@ -44,19 +45,23 @@ export function choose(app, open) {
   const entries = Object.keys(library.puzzles)
     .map((name) => {
       const puzzle = library.load(name);
-      const title = puzzle.family ? library.puzzles[name].title : puzzle.title;
+      const title = library.titleNamed(name);
       return { name, title, puzzle, effort: library.effort(name, puzzle), hardness: library.hardness(name, puzzle) };
     })
     .sort((one, other) => compare(one.title, other.title));
   let order = "name";
   /** @type {(entry: Entry) => string} */
-  const textOf = ({ name, puzzle, hardness }) =>
-    [
-      ...[name, puzzle.title, gridName(puzzle.grid.name), ...also(app, name)],
-      ...[...sizes(puzzle), hardness === 1 ? words.easy : ""],
+  const textOf = ({ name, puzzle, hardness }) => {
+    const names = [name, puzzle.title, ...also(app, name)].join(" ").toLowerCase();
+    const plain = Object.keys(words.alsoCalled).filter((word) => names.includes(word));
+    return [
+      ...[names, ...library.titlesOf(name), gridName(puzzle.grid.name), ...sizes(puzzle)],
+      ...plain.map((word) => words.alsoCalled[word]),
+      ...[hardness === 1 ? words.easy : "", puzzle.family ? words.today : ""],
     ]
       .join(" ")
       .toLowerCase();
+  };
   const found = h("ul", { class: "gallery", "data-fresh": true });
   const show = () => {
     /** @type {string[]} */
@@ -67,7 +72,7 @@ export function choose(app, open) {
         Object.entries(asked).every(([question, answer]) => !answer || FILTERS[question][answer](entry.puzzle)),
     );
     const none = shown.length ? null : h("li", { class: "note" }, words.nothingFound);
-    const cards = shown.sort(SORTS[order]).map((entry) => card(app, entry, open));
+    const cards = shown.sort(SORTS[order]).map((entry) => card(app, entry, open, found));
     refill(found, none, wanted.length && shown.length ? null : own(app), cards);
   };
   /** @type {Record<string, string>} */
@@ -125,24 +130,44 @@ function own(app) {
   return h("li", {}, button(content, draw, { class: "card own", "data-key": "own" }));
 }
 
-/** @type {(app: App, entry: Entry, open: (puzzle: Puzzle) => void) => HTMLElement} */
-function card(app, { name, title, puzzle, hardness }, open) {
-  const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
+/** @type {(puzzle: Puzzle) => string} */
+function summary({ pieces, board, counts }) {
+  const count = counts?.isometries ?? counts?.rotations ?? null;
+  const sizes = say(words.summary, { pieces: sum(pieces, ({ max }) => max), cells: board.length });
+  return count === null ? sizes : say(words.summaryCounted, { summary: sizes, count });
+}
+
+/** @type {(app: App, entry: Entry, open: (puzzle: Puzzle) => void, gallery: HTMLElement) => HTMLElement} */
+function card(app, { name, title, puzzle, hardness }, open, gallery) {
   const content = [
-    picture(app, puzzle),
+    later(() => picture(app, puzzle), gallery),
     h("strong", {}, title),
     h("span", { class: "note" }, also(app, name).join(", ")),
-    h("span", { class: "note" }, words.summary(puzzle, count)),
+    h("span", { class: "note" }, summary(puzzle)),
     hardness > 0 && stars(hardness),
   ];
   const choose = closing(() => app.trying(() => open(app.library.load(name))));
   return h("li", {}, button(content, choose, { class: "card", "data-key": null, "data-name": name }));
 }
 
+// Return what gives way to a picture, which is drawn when it is almost in view: most of the time of the dialog was theirs.
+/** @type {(draw: () => SVGElement, root: HTMLElement) => HTMLElement} */
+function later(draw, root) {
+  const place = h("span", { class: "sketch", "data-fresh": true });
+  /** @type {IntersectionObserverCallback} */
+  const seen = (entries, observer) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    place.replaceWith(draw());
+  };
+  new IntersectionObserver(seen, { root, rootMargin: "200px" }).observe(place);
+  return place;
+}
+
 // How hard a puzzle is, as stars.
 /** @type {(hardness: number) => HTMLElement} */
 function stars(hardness) {
-  const label = words.hardness(hardness, HARDEST);
+  const label = say(words.hardness, { hardness, hardest: HARDEST });
   const text = "★".repeat(hardness) + "☆".repeat(HARDEST - hardness);
   return h("span", { class: "stars", role: "img", title: label, "aria-label": label }, text);
 }

@@ -23,6 +23,14 @@ export function restrictions(cover, symmetry) {
   return found.sort((a, b) => a.share - b.share || a.kept - b.kept || a.item - b.item);
 }
 
+/** @type {(options: Int32Array, some: number[]) => number[]} */
+const image = (options, some) => sorted(some.map((option) => options[option]));
+
+// The least of the images of some options, as text.
+/** @type {(elements: Symmetry["elements"], some: number[]) => string} */
+const leastImage = (elements, some) =>
+  elements.map(({ options }) => image(options, some).join()).reduce((a, b) => (a < b ? a : b));
+
 // Classifies the solutions of a search in which the options of the item `leader` were restricted; -1 means none was.
 export class Classes {
   /** @param {Cover} cover @param {Symmetry} symmetry @param {number} leader */
@@ -99,15 +107,17 @@ export class Classes {
     return found;
   }
 
+  // Return a name of some options of a solution, which their images have too where the solution's image is a solution.
+  /** @type {(some: number[], solution: number[]) => string} */
+  nameOf(some, solution) {
+    return leastImage(this.#carrying(solution), some);
+  }
+
   // Return how many classes up to rotations the images of a solution have, where these may differ in size.
   /** @type {(solution: number[], elements: Symmetry["elements"]) => number} */
   #turned(solution, elements) {
     const turns = this.symmetry.elements.slice(0, this.symmetry.rotations);
-    /** @type {(options: Int32Array, some: number[]) => number[]} */
-    const image = (options, some) => sorted(some.map((option) => options[option]));
-    /** @type {(some: number[]) => string} */
-    const name = (some) => turns.map(({ options }) => image(options, some).join()).reduce((a, b) => (a < b ? a : b));
-    return new Set(elements.map(({ options }) => name(image(options, solution)))).size;
+    return new Set(elements.map(({ options }) => leastImage(turns, image(options, solution)))).size;
   }
 
   // The counts of no solution.

@@ -1,18 +1,16 @@
 // A page like this one that begins with another puzzle: the page writes itself.
-import { byId } from "./dom.js";
-
 const BEGIN = /(<script type="application\/json" id="begin">)[^<]*(<\/script>)/;
 
 // The page as it came, before anything was added to it.
-const source = document.documentElement.outerHTML;
+const came = document.documentElement.cloneNode(true);
+const source = () => /** @type {Element} */ (came).outerHTML;
 
 // Whether the page is complete: the views of a notebook have their scripts in another view.
-export const complete = () => BEGIN.test(source) && source.includes(' id="data"');
+export const complete = () => BEGIN.test(source()) && source().includes(' id="data"');
 
-// Return the text of the page that begins with this content.
-/** @type {(begin: object) => string} */
-export function copyWith(begin) {
-  const { base } = JSON.parse(byId("begin").textContent);
+// Return the text of the page that begins with this content, and whose links begin with this address.
+/** @type {(begin: object, base: string | null) => string} */
+export function copyWith(begin, base) {
   const said = JSON.stringify({ begin, base }).replaceAll("<", "\\u003c"); // so it contains no end tag
-  return `<!DOCTYPE html>\n${source.replace(BEGIN, (_, start, end) => start + said + end)}\n`;
+  return `<!DOCTYPE html>\n${source().replace(BEGIN, (_, start, end) => start + said + end)}\n`;
 }

@@ -3,6 +3,7 @@ import { button, byId, closing, h, showDialog } from "./dom.js";
 import { download } from "./download.js";
 import { pagesKept } from "./finds.js";
 import { pictureOf } from "./sketch.js";
+import { day, say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const SHOWN = 100; // solutions
@@ -24,7 +25,8 @@ export async function showDiary(app) {
     ),
   ];
   const none = every.length ? null : h("p", { class: "note" }, words.nothingYet);
-  const more = every.length > SHOWN ? h("p", { class: "note" }, words.lastFound(SHOWN, every.length)) : null;
+  const more =
+    every.length > SHOWN ? h("p", { class: "note" }, say(words.lastFound, { shown: SHOWN, all: every.length })) : null;
   const cards = h("ul", { class: "gallery" }, shown.map((each) => card(app, each)).reverse());
   showDialog("large", words.diary, h("div", { class: "row" }, buttons), none, more, cards);
 }
@@ -45,8 +47,12 @@ function card(app, { puzzle, page, found, number }) {
   const placed = app.library.placedOf(found.placed, puzzle);
   const content = [
     pictureOf(puzzle, placed, app.colour),
-    h("strong", {}, puzzle.title || words.untitled),
-    h("span", { class: "note" }, words.foundOn(number, page.all, found.on)),
+    h("strong", {}, app.titleOf(puzzle)),
+    h(
+      "span",
+      { class: "note" },
+      say(page.all === null ? words.foundOn : words.foundOnOf, { number, all: page.all, day: day(found.on) }),
+    ),
   ];
   const open = closing(() => app.open(puzzle, { mode: "play", placed }));
   return h("li", {}, button(content, open, { class: "card", "data-key": null }));

@@ -74,6 +74,9 @@ function adapt(old, node) {
   for (const name of Object.keys(old.properties))
     if (!(name in node.properties))
       set(old, name, name.startsWith("on") ? null : PROPERTIES.includes(name) ? false : name === "style" ? {} : null);
+  const { style = {} } = node.properties;
+  for (const key of Object.keys(old.properties.style ?? {})) if (!(key in style)) old.style.removeProperty(key);
+  if (old.getAttribute("style") === "") old.removeAttribute("style");
   refill(old, [...node.childNodes]);
   for (const [name, value] of Object.entries(node.properties))
     if (

@@ -3,11 +3,13 @@ import { ahead, ARROWS } from "./arrows.js";
 import { boxOf, code, has, mean, minus, onceEach, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
 import { dayPicker } from "./calendar.js";
-import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
+import { Counting } from "./counting.js";
+import { button, byId, check, h, icon, s, select, slider, tool } from "./dom.js";
 import { product, range } from "./lists.js";
 import { Mode } from "./mode.js";
+import { photoOf } from "./photo.js";
 import { volumes } from "./volumes.js";
-import { gridKey, isSides, missing, mistake } from "./puzzle.js";
+import { gridKey, isSides, mistake, unfinished } from "./puzzle.js";
 import { byWord, never, rulesIn, textOf } from "./rules.js";
 import { sentenceOf } from "./sentences.js";
 import { signOf } from "./signs.js";
@@ -15,6 +17,7 @@ import { connected } from "./shape.js";
 import { sketch } from "./sketch.js";
 import { hueOf } from "./paint.js";
 import { Stroke } from "./stroke.js";
+import { between, say } from "./saying.js";
 import { gridName, words } from "./words.js";
 
 const OFFERED = ["at border: all", "fault-free", "no crossroads"];
@@ -25,6 +28,17 @@ const MOST_DRAWN = 8000;
 const MOST_SHEET = 4000;
 const STEP = 0.3; // between points of a stroke that are looked at
 const MOST_LONG = 40; // steps along a side of a new board
+const MOST_COPIES = 9999;
+
+/** @type {(number: number) => string} */
+const hueName = (number) => (number ? say(words.hueNamed, { number }) : words.noHue);
+
+// How many cells the pieces have and how many the board.
+/** @type {(numbers: Record<string, number>) => string} */
+const sums = ({ least, most, required, cells }) =>
+  least === most && required === cells
+    ? say(words.sumsEqual, { cells })
+    : say(words.sums, { pieces: between(least, most), board: between(required, cells) });
 
 export class Draw extends Mode {
   /** @param {App} app */
@@ -37,12 +51,20 @@ export class Draw extends Mode {
     /** @type {Vector | null} */
     this.cursor = null; // the cell of the keyboard's cursor
     this.painting = false;
+    this.counting = new Counting(app, () => app.update(this, "panel"));
+    this.hues = false; // whether the colours are offered that are a rule
+    /** @type {import("./photo.js").Photo | null} */
+    this.photo = null; // to draw over
   }
 
   forget() {
     if (!this.painting) this.room = this.sizes = null;
   }
+  enter() {
+    this.counting.look();
+  }
   leave() {
+    this.counting.rest();
     this.room = null;
   }
 
@@ -50,7 +72,13 @@ export class Draw extends Mode {
     const { cells, editing } = this.session;
     const { flat } = this.grid;
     const room = cells.length ? cells : null;
-    const draw = () => ({ sheet: this.#sheet(), figures: flat ? null : this.#figures(), room, aim: editing });
+    const draw = () => ({
+      sheet: this.#sheet(),
+      figures: flat ? null : this.#figures(),
+      room,
+      aim: editing,
+      pick: this.#pick,
+    });
     return {
       picture: { draw },
       tools: () => this.#tools(),
@@ -104,17 +132,18 @@ export class Draw extends Mode {
     const svg = s(
       "svg",
       {
-        class: `picture editor ${piece ? "one" : ""}`,
+        class: `picture editor ${piece ? "one" : ""} ${this.photo ? "traced" : ""} ${this.#moved ? "moved" : ""}`,
         viewBox: viewBox(room, 0),
         role: "application",
         tabindex: 0,
         style: piece ? { "--piece": app.figure(session.editing).colour } : {},
         "data-fresh": true,
-        "aria-label": words.sheetLabel(piece?.name ?? words.board, session.cells.length),
+        "aria-label": say(words.sheetLabel, { name: piece?.name ?? words.board, cells: session.cells.length }),
       },
-      [...paths.values(), lower, this.cursorPath],
+      [this.photo?.image, ...paths.values(), lower, this.cursorPath],
     );
-    this.#listen(svg, all, dress);
+    if (this.#moved) this.#moved.listen(svg);
+    else this.#listen(svg, all, dress);
     return svg;
   }
 
@@ -183,12 +212,50 @@ export class Draw extends Mode {
     this.#showCursor(all);
   }
 
+  // The photo, if it is what one moves.
+  get #moved() {
+    return this.session.tool === "picture" ? this.photo : null;
+  }
+
+  // Lay a file under the sheet, to draw over.
+  /** @type {(file: File) => Promise<void>} */
+  async takePhoto(file) {
+    const { app, session } = this;
+    const photo = await photoOf(file, this.#room);
+    if (!photo) return app.say(say(words.noPhoto, { name: file.name }));
+    this.#putPhoto(photo);
+    if (session.mode !== "draw") app.show("draw");
+    app.say(words.photoStays);
+  }
+
+  /** @type {(photo: import("./photo.js").Photo | null) => void} */
+  #putPhoto(photo) {
+    this.photo?.forget();
+    this.photo = photo;
+    Object.assign(this.session, { tool: photo ? "picture" : "paint", hue: null });
+    this.app.update(this, "picture", "tools");
+  }
+
+  // Put a cell on the side of another one that was clicked in space, or take that one away; the first one lies on the layer.
+  /** @type {(side: Facet | null, erase: boolean) => void} */
+  #pick = (side, erase) => {
+    const { app, grid, puzzle, session } = this;
+    const { drawing, editing, layer, piece, tool } = session;
+    if (piece && puzzle.tiled) return app.say(words.tileAsWord);
+    const there = erase || tool === "erase" || (tool === "maybe" && editing < 0);
+    const first = drawing.size || there ? null : (grid.inside([-0.5, -0.5, 0.5, 0.5], layer)[0] ?? grid.kinds[0]);
+    const cell = (there ? side?.cell : side?.beyond) ?? first;
+    if (!cell || drawing.has(code(cell)) !== there) return;
+    session.layer = cell[2];
+    this.#paint(new Stroke(session, cell, erase));
+  };
+
   // Give the board or the piece the cells of a stroke.
   /** @type {(stroke: Stroke) => void} */
   #paint({ drawing }) {
     const { app } = this;
     if (drawing.size > MOST_DRAWN) {
-      app.say(words.tooMany("cells", drawing.size, MOST_DRAWN));
+      app.say(say(words.tooMany, { what: "cells", found: drawing.size, most: MOST_DRAWN }));
       return app.render();
     }
     this.painting = true;
@@ -213,7 +280,7 @@ export class Draw extends Mode {
     const cursor = at ? (ahead(all, placeOf, placeOf(at), direction) ?? at) : first;
     this.cursor = cursor;
     this.#showCursor(all);
-    this.app.tell(words.cellNamed(cursor, has(session.cells, cursor)));
+    this.app.tell(say(words.cellNamed, { cell: cursor.join(", "), on: has(session.cells, cursor) }));
     return cursor;
   }
 
@@ -237,7 +304,7 @@ export class Draw extends Mode {
     const { layer } = this.session;
     return h("div", { class: "flip" }, [
       tool("down", words.layerDown, () => this.#toLayer(layer - 1)),
-      h("output", { class: "number" }, words.layer(layer)),
+      h("output", { class: "number" }, say(words.layer, { number: layer + 1 })),
       tool("up", words.layerUp, () => this.#toLayer(layer + 1)),
     ]);
   }
@@ -247,11 +314,11 @@ export class Draw extends Mode {
     if (this.grid.flat) return;
     this.session.layer = z;
     this.app.render();
-    this.app.tell(words.layer(z));
+    this.app.tell(say(words.layer, { number: z + 1 }));
   }
 
   #tools() {
-    const { app, grid, puzzle, session } = this;
+    const { app, grid, photo, puzzle, session } = this;
     /** @type {(name: string, hue: number | null) => void} */
     const use = (name, hue) => {
       Object.assign(session, { tool: name, hue });
@@ -265,11 +332,17 @@ export class Draw extends Mode {
       button(null, () => use("paint", hue), {
         class: "swatch",
         style: hue ? { background: hueOf(puzzle, hue, app.colour) } : {},
-        title: words.hueNamed(hue),
-        "aria-label": words.hueNamed(hue),
+        title: hueName(hue),
+        "aria-label": hueName(hue),
         "aria-pressed": session.tool === "paint" && session.hue === hue,
         "data-key": `hue${hue}`,
       });
+    const offered = this.hues || session.hue !== null;
+    const offer = () => {
+      this.hues = !offered;
+      if (offered) session.hue = null;
+      app.update(this, "tools");
+    };
     return [
       h("div", { class: "group" }, [
         choose("paint", words.paint),
@@ -278,13 +351,23 @@ export class Draw extends Mode {
       ]),
       !puzzle.tiled &&
         h("div", { class: "group hues", role: "group", "aria-label": words.hue, title: words.hueRule }, [
-          range(MOST_HUES + 1).map(swatch),
+          tool("palette", words.hueRule, offer, { "aria-expanded": offered, "data-key": "hues" }),
+          offered && range(MOST_HUES + 1).map(swatch),
         ]),
       h("div", { class: "group" }, [
         tool("turn", words.turnDrawing, () => this.#turn(false)),
         tool("mirror", words.mirrorDrawing, () => this.#turn(true)),
         !grid.flat && tool("copy", words.copyLayer, () => this.#copyLayer()),
         tool("trash", words.clear, () => session.draw([])),
+      ]),
+      h("div", { class: "group tracing" }, [
+        photo ? choose("picture", words.movePhoto) : tool("picture", words.photo, () => byId("photo").click()),
+        photo &&
+          slider(100 * photo.faint, 100, "faint", (to) => photo.fade(to / 100), {
+            "aria-label": words.photoStrength,
+            title: words.photoStrength,
+          }),
+        photo && tool("close", words.removePhoto, () => this.#putPhoto(null)),
       ]),
       h("span", { class: "what" }, drawnName(session)),
     ];
@@ -319,12 +402,11 @@ export class Draw extends Mode {
   #panel() {
     const { app, grid, puzzle } = this;
     const { library } = app;
-    const { least, most, cells, required } = volumes(puzzle);
     const problem = mistake(puzzle);
     const pictures = app.pictures();
-    const kinds = [...library.grids].map(([key, { name }]) => [key, gridName(name)]);
+    const kinds = library.grids.names.map(([key, name]) => [key, gridName(name)]);
     const key = gridKey(grid.said);
-    const more = library.setsFor(grid).map((name) => [name, library.sets.get(name).title ?? name]);
+    const more = library.setsFor(grid).map((name) => [name, library.titleOfSet(name)]);
     /** @type {(name: string) => void} */
     const newGrid = (key) => app.open(library.empty(key));
     /** @type {(name: string) => void} */
@@ -338,15 +420,10 @@ export class Draw extends Mode {
         button(words.newPuzzle, () => newGrid(key)),
       ]),
       this.#box(),
-      h(
-        "p",
-        {
-          id: "sums",
-          class: missing(puzzle) || most < required ? "note" : problem ? "problem" : "fine",
-          role: "status",
-        },
-        [problem ?? words.sums(least, most, required, cells)],
-      ),
+      h("p", { id: "sums", class: unfinished(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, [
+        problem ?? sums(volumes(puzzle)),
+      ]),
+      this.counting.said(),
       h("div", { class: "row" }, [
         button([icon("plus"), words.addPiece], () => this.#add(), { "data-key": "add" }),
         select("", [["", words.addSet], ...more], addSet, {
@@ -360,6 +437,7 @@ export class Draw extends Mode {
         puzzle.pieces.map((piece, i) => this.#pieceCard(piece, i, pictures[i])),
       ]),
       this.#rules(),
+      this.counting.sets(),
       dayPicker(app),
     ];
   }
@@ -412,7 +490,7 @@ export class Draw extends Mode {
   #fill(sizes) {
     const { app, grid, session } = this;
     const many = product([...sizes, grid.kinds.length]);
-    if (many > MOST_DRAWN) return app.say(words.tooMany("cells", many, MOST_DRAWN));
+    if (many > MOST_DRAWN) return app.say(say(words.tooMany, { what: "cells", found: many, most: MOST_DRAWN }));
     Object.assign(session, { editing: -1, layer: 0 });
     this.room = null;
     const board = grid.box(sizes);
@@ -427,7 +505,7 @@ export class Draw extends Mode {
       session.editing = number;
       this.#edit(app.firstLayer());
     };
-    const properties = { class: "thumb", "aria-label": words.drawThis(name), "aria-pressed": current };
+    const properties = { class: "thumb", "aria-label": say(words.drawThis, { name }), "aria-pressed": current };
     return h("li", { class: `shape ${current ? "current" : ""}` }, [
       button(picture, edit, { ...properties, "data-key": `shape${number}` }),
       more,
@@ -448,7 +526,11 @@ export class Draw extends Mode {
     const picture = sketch([{ cells: board.length > 1500 ? [] : board }], grid, { class: "sketch plain" });
     const about = h("div", { class: "about" }, [
       h("strong", {}, words.board),
-      h("span", { class: "note" }, words.cellsOf(board.length, optional.filter(Boolean).length)),
+      h(
+        "span",
+        { class: "note" },
+        say(words.cellsOf, { cells: board.length, optional: optional.filter(Boolean).length }),
+      ),
     ]);
     return this.#card(-1, picture, words.board, about);
   }
@@ -459,14 +541,11 @@ export class Draw extends Mode {
     const { name, cells, min, max, mirror, sides } = piece;
     /** @type {(parts: Partial<Piece>) => void} */
     const change = (parts) => session.changePiece(i, parts);
-    /** @type {(by: number) => void} */
-    const copies = (by) => {
-      const more = Math.max(1, max + by);
-      change({ max: more, min: min === max ? more : Math.min(min, more) });
-    };
+    /** @type {(many: number) => void} */
+    const copies = (many) => change({ max: many, min: min === max ? many : Math.min(min, many) });
     /** @type {(label: string, key: string, by: number, sign: string) => HTMLElement} */
     const step = (label, key, by, sign) =>
-      button(sign, () => copies(by), {
+      button(sign, () => copies(max + by), {
         class: null,
         "aria-label": label,
         "data-key": `${key}${i}`,
@@ -480,7 +559,7 @@ export class Draw extends Mode {
     const about = h("div", { class: "about" }, [
       h("div", { class: "line" }, [
         field(`name${i}`, name, (target) => this.#rename(i, target), {
-          "aria-label": words.nameOf(name),
+          "aria-label": say(words.nameOf, { name }),
           maxlength: 60,
         }),
         !puzzle.tiled &&
@@ -488,18 +567,13 @@ export class Draw extends Mode {
             type: "color",
             class: "swatch",
             value: piece.paint ?? app.figure(i).colour,
-            title: words.paintOf(name),
-            "aria-label": words.paintOf(name),
+            title: say(words.paintOf, { name }),
+            "aria-label": say(words.paintOf, { name }),
             "data-key": `paint${i}`,
             onchange: (/** @type {any} */ { target }) => change({ paint: target.value }),
           }),
-        h("span", { class: "stepper" }, [
-          step(words.fewer(name), "fewer", -1, "−"),
-          h("output", { "aria-label": words.copies }, `${min === max ? max : `${min}–${max}`}×`),
-          step(words.more(name), "more", 1, "+"),
-        ]),
-        tool("copy", words.duplicate(name), () => this.#append([{ ...piece, name: this.#freeName() }])),
-        tool("trash", words.remove(name), remove),
+        tool("copy", say(words.duplicate, { name }), () => this.#duplicate(piece)),
+        tool("trash", say(words.remove, { name }), remove),
       ]),
       sides &&
         h("label", { class: "line small" }, [
@@ -507,6 +581,23 @@ export class Draw extends Mode {
           field(`sides${i}`, sides, (target) => this.#changeSides(i, target), { maxlength: 20 }),
         ]),
       h("div", { class: "line small" }, [
+        h("span", { class: "stepper" }, [
+          step(say(words.fewer, { name }), "fewer", -1, "−"),
+          min > 0 && min < max && h("span", {}, `${min}–`),
+          h("input", {
+            type: "number",
+            min: 1,
+            max: MOST_COPIES,
+            value: max,
+            "aria-label": say(words.copiesOf, { name }),
+            "data-key": `copies${i}`,
+            onchange: (/** @type {any} */ { target }) => {
+              target.value = Math.min(MOST_COPIES, Math.max(1, Math.round(Number(target.value)) || 1));
+              copies(Number(target.value));
+            },
+          }),
+          step(say(words.more, { name }), "more", 1, "+"),
+        ]),
         check(words.upTo, min < max, `free${i}`, (free) => change({ min: free ? 0 : max })),
         puzzle.grid.flat &&
           puzzle.rotate &&
@@ -527,7 +618,7 @@ export class Draw extends Mode {
     const name = target.value.replace(/\s+/g, " ").trim();
     if (name && !this.#isTaken(name, i)) return this.session.changePiece(i, { name });
     target.value = this.puzzle.pieces[i].name;
-    this.app.say(name ? words.nameTaken(name) : words.nameEmpty);
+    this.app.say(name ? say(words.nameTaken, { name }) : words.nameEmpty);
   }
 
   // Give a tile the sides that were written, and their name if it had it.
@@ -538,7 +629,7 @@ export class Draw extends Mode {
     const many = grid.sides.ring[0].length;
     if (!isSides(sides, many)) {
       target.value = pieces[i].sides ?? "";
-      return this.app.say(words.badSides(i + 1, many));
+      return this.app.say(say(words.badSides, { number: i + 1, sides: many }));
     }
     const named = pieces[i].name === pieces[i].sides && !this.#isTaken(sides);
     this.session.changePiece(i, { sides, ...(named && { name: sides }) });
@@ -563,7 +654,18 @@ export class Draw extends Mode {
     this.#append([{ name, cells: [], min: 1, max: 1, mirror: true, ...tile }]);
     Object.assign(this.session, { editing: pieces.length, tool: "paint" });
     this.#edit(0);
-    this.app.tell(words.drawIt(name));
+    this.app.tell(say(words.drawIt, { name }));
+  }
+
+  // Add a piece of the same shape, and show it, so that it can be mirrored or changed.
+  /** @type {(piece: Piece) => void} */
+  #duplicate(piece) {
+    const { pieces } = this.puzzle;
+    const name = this.#freeName();
+    this.#append([{ ...piece, name }]);
+    this.session.editing = pieces.length;
+    this.#edit(this.app.firstLayer());
+    this.app.tell(say(words.pieceNamed, { name }));
   }
 
   /** @type {(set: string) => void} */
@@ -590,7 +692,7 @@ const field = (key, value, change, properties) =>
 /** @type {(session: { piece?: Piece; cells: Vector[] }) => string} */
 function drawnName({ piece, cells }) {
   if (!piece) return cells.length ? words.board : words.emptyBoard;
-  return cells.length ? words.pieceNamed(piece.name) : words.drawIt(piece.name);
+  return cells.length ? say(words.pieceNamed, { name: piece.name }) : say(words.drawIt, { name: piece.name });
 }
 
 // The sizes of the box around a board, or of a small one if there is none.

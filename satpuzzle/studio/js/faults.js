@@ -1,5 +1,6 @@
 // Why a puzzle cannot have a rule, or wrap round, as the checker says: it is asked for the board alone.
 import { Geometry } from "./geometry.js";
+import { between, say } from "./saying.js";
 import { words } from "./words.js";
 
 export const KINDS = [
@@ -63,11 +64,17 @@ const NEVER = [
 ];
 /** @type {[RegExp, (found: string[], puzzle: Puzzle) => string][]} */
 const WRONG = [
-  [/no such symmetry/, (_, puzzle) => words.noSymmetry(kindsOf(puzzle))],
+  [
+    /no such symmetry/,
+    (_, puzzle) => say(words.noSymmetry, { kinds: kindsOf(puzzle).length ? kindsOf(puzzle) : words.noKinds }),
+  ],
   [/carry this one to others/, () => words.symmetriesMove],
   [/several symmetries|without symmetries/, () => words.judges],
   [/no line/, () => words.noLine],
-  [/there are (\d+) to (\d+)/, ([, least, most]) => words.copiesAre(Number(least), Number(most))],
+  [
+    /there are (\d+) to (\d+)/,
+    ([, least, most]) => say(words.copiesAre, { range: between(Number(least), Number(most)) }),
+  ],
   [/no cell of the board/, () => words.regionsOutside],
 ];
 
@@ -76,7 +83,7 @@ const WRAP = [
   [/is for flat grids/, () => words.flatWrap],
   [/no "frame"/, () => words.frameInBoard],
   [/two cells of the board/, () => words.sameCell],
-  [/three cells all round/, () => words.smallWrap(LEAST_ROUND)],
+  [/three cells all round/, () => say(words.smallWrap, { least: LEAST_ROUND })],
 ];
 
 // Return why the board of a puzzle cannot wrap round as it should, "" if it can.

@@ -4,20 +4,22 @@ import { button, byId, closing, h, showDialog } from "./dom.js";
 import { download } from "./download.js";
 import { takeFile } from "./finds.js";
 import { contentOf, mistake } from "./puzzle.js";
-import { packed, titled } from "./link.js";
+import { linkOf } from "./link.js";
+import { alone } from "./postcard.js";
 import { qrOf } from "./qr.js";
 import { stlOf } from "./stl.js";
 import { readToml, writeToml } from "./toml.js";
 import { readBurr } from "./xmpuzzle.js";
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const LARGEST = 2_000_000; // bytes
-const FONT = ["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", ...FONT]; // in saved pictures
 
-// Open a file that was chosen or dropped on the page: a puzzle, or a diary, whose solutions are added to those that were found.
+// Open a file that was chosen, or dropped or pasted on the page: a puzzle; a diary, whose solutions are added to those that were
+// found; or a photo to draw over.
 /** @type {(app: App, file: File) => Promise<void>} */
 export async function openFile(app, file) {
+  if (file.type.startsWith("image/") && !app.session.plain) return app.modes.draw.takePhoto(file);
   const wanted = app.wish();
   await app.trying(async () => {
     if (file.size > LARGEST) throw new Complaint(words.fileTooLarge);
@@ -25,7 +27,7 @@ export async function openFile(app, file) {
     const ending = file.name.toLowerCase().split(".").pop();
     const burr = ending === "xmpuzzle" ? await readBurr(file) : [];
     const said = ending === "json" ? json(text) : null;
-    if (said?.diary !== undefined) return app.say(words.diaryTaken(await takeFile(app, said.diary)));
+    if (said?.diary !== undefined) return app.say(say(words.diaryTaken, { added: await takeFile(app, said.diary) }));
     if (!wanted()) return;
     if (ending === "toml") show(app, file, readToml(text));
     else if (ending === "json") show(app, file, said);
@@ -38,7 +40,7 @@ export async function openFile(app, file) {
 function show(app, file, content) {
   const puzzle = app.library.read(content);
   app.open({ ...puzzle, title: puzzle.title || file.name.replace(/\.\w+$/, "") }, { mode: "solve" });
-  app.say(words.opened(file.name));
+  app.say(say(words.opened, { name: file.name }));
 }
 
 // Open the problem of a BurrTools file; if there are several, ask which one.
@@ -94,15 +96,16 @@ export function saveMenu(app) {
     complete() && way(words.savePage, () => savePage(app)),
     solid && save(words.saveStl, "stl", "model/stl", () => stlOf(puzzle.pieces, puzzle.grid)),
     way(words.savePicture, () => savePicture(app, name)),
-    way(words.print, () => print()),
+    way(words.print, () => app.mode.print()),
   ];
   showDialog("small", words.save, null, h("div", { class: "list" }, buttons));
 }
 
-// Save a page like this one that opens in Play, with this puzzle and the pieces on the board.
-/** @type {(app: App) => void} */
-function savePage(app) {
-  download(`${fileName(app)}.html`, copyWith({ ...app.document(), mode: "play" }), "text/html");
+// Save a page like this one that opens in Play, with this puzzle and pieces on the board.
+/** @type {(app: App, placed?: Placed[]) => void} */
+function savePage(app, placed = app.session.placed) {
+  const begin = { ...app.document(app.puzzle, placed), mode: "play" };
+  download(`${fileName(app)}.html`, copyWith(begin, app.library.data.base), "text/html");
 }
 
 // Return the current picture: SVG for a flat board, PNG for a board in space.
@@ -113,28 +116,15 @@ function savePicture(app, name) {
   if (canvas) app.space?.finish();
   if (canvas) return canvas.toBlob((/** @type {Blob} */ blob) => download(`${name}.png`, blob, "image/png"));
   if (!svg) return app.say(words.noPicture);
-  const copy = svg.cloneNode(true);
-  const of = [svg, ...svg.querySelectorAll("*")];
-  [copy, ...copy.querySelectorAll("*")].forEach((/** @type {Element} */ element, i) => {
-    // the file has no style sheet
-    const style = getComputedStyle(of[i]);
-    for (const key of STYLES) element.setAttribute(key, style.getPropertyValue(key));
-    element.removeAttribute("style");
-    element.removeAttribute("class");
-  });
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  download(`${name}.svg`, new XMLSerializer().serializeToString(copy), "image/svg+xml");
+  download(`${name}.svg`, alone(svg), "image/svg+xml");
 }
 
-// A link that contains the puzzle and the pieces placed on it.
-/** @type {(app: App) => Promise<void>} */
-export async function share(app) {
+// Show the link to the puzzle with pieces on its board, and what can be done with it.
+/** @type {(app: App, placed?: Placed[]) => Promise<void>} */
+export async function share(app, placed = app.session.placed) {
   const { puzzle } = app;
-  const fragment = (await packed(app.document())) + titled(puzzle.title);
+  const { base, text } = await linkOf(app, { placed });
   if (puzzle !== app.puzzle) return; // another one was opened meanwhile
-  const base =
-    app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
-  const text = base ? `${base}#${fragment}` : `#${fragment}`;
   const field = h("textarea", { "data-fresh": true, readonly: true, rows: 5, "aria-label": words.link, value: text });
   const copy = async () => {
     try {
@@ -146,9 +136,29 @@ export async function share(app) {
     }
   };
   const note = h("p", { class: "note" }, base ? words.linkNote : words.fragmentNote);
-  const page = !base && complete() && button(words.savePage, () => savePage(app));
+  const page = !base && complete() && button(words.savePage, () => savePage(app, placed));
   const buttons = h("div", { class: "list" }, button(words.copyLink, copy, { class: "button primary" }), page);
   const code = base && (qrOf(text, words.qr) ?? h("p", { class: "note" }, words.noQr));
-  showDialog("small", words.link, null, note, field, code, buttons);
+  showDialog("small", words.link, null, note, field, code, buttons, addressField(app, placed));
   field.select();
+}
+
+// Where the page is a file: the address at which others find it is asked for once, and links and pages have it from then on.
+/** @type {(app: App, placed: Placed[]) => HTMLElement | null} */
+function addressField(app, placed) {
+  if (location.protocol.startsWith("http") || app.session.plain) return null;
+  const field = h("input", { value: app.library.data.base ?? "", placeholder: "https://…", inputmode: "url" });
+  /** @type {(event: Event) => void} */
+  const take = (event) => {
+    event.preventDefault();
+    const said = field.value.trim();
+    if (said && !/^https?:\/\/[^\s#]+$/.test(said)) return app.say(words.badAddress);
+    app.library.data.base = said || null;
+    app.keep("base", said || null);
+    share(app, placed);
+  };
+  return h("form", { class: "row address", "data-fresh": true, onsubmit: take }, [
+    h("label", { class: "field most" }, words.address, field),
+    h("button", { class: "button", "data-key": "address" }, words.useAddress),
+  ]);
 }

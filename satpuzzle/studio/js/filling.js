@@ -4,7 +4,15 @@ import { button, h, icon } from "./dom.js";
 import { contentOf, freed } from "./puzzle.js";
 import { failure } from "./solver.js";
 import { copied } from "./way.js";
+import { inTurn, say } from "./saying.js";
 import { words } from "./words.js";
+
+/** @type {(reason: GapReason) => string} */
+const becauseOf = (reason) =>
+  say(words.emptyBecause[reason.why], {
+    ...reason,
+    ...(reason.why === "colouring" && { how: words.colourings[reason.how] }),
+  });
 
 const SILENT = 30_000; // milliseconds without a message from a worker that searches, which was killed then
 
@@ -33,7 +41,7 @@ export class Filling {
 
   begin() {
     this.stop();
-    this.state.fill = { status: "searching", number: null, bound: 0, done: false, placed: null, why: "" };
+    this.state.fill = { status: "searching", number: null, bound: 0, done: false, placed: null, reasons: [], why: "" };
     /** @type {(message: any) => void} */
     const heard = (message) => this.worker === worker && this.#heard(message);
     const died = () => this.worker === worker && this.#failed(words.workerDied);
@@ -120,7 +128,9 @@ export class Filling {
   #picture() {
     const { app } = this;
     const { placed, gap } = this.#packing;
-    const sheet = app.flatPicture(placed, words.filledLabel(placed.length, gap.length), [], gap);
+    const never = this.fill.reasons.flatMap((each) => (each.why === "never" && !each.all ? each.never : []));
+    const label = say(words.filledLabel, { placed: placed.length, gap: gap.length });
+    const sheet = app.flatPicture(placed, label, { gap, never });
     if (this.puzzle.grid.flat) return { sheet };
     const solids = placed.map(({ piece, copy, ...each }) => app.solid(piece, copy, each));
     const hole = this.fill.placed ? gap : this.puzzle.board;
@@ -142,7 +152,7 @@ export class Filling {
         h("strong", {}, this.#what()),
         h("p", status === "failed" ? { class: "problem" } : {}, this.#why(status)),
       ]),
-      fill.placed && h("p", { class: "note" }, words.filledLabel(placed.length, gap.length)),
+      fill.placed && h("p", { class: "note" }, say(words.filledLabel, { placed: placed.length, gap: gap.length })),
       this.app.rules(),
       this.#leftOut(),
     ];
@@ -151,7 +161,7 @@ export class Filling {
   #what() {
     const { number, bound, done } = this.fill;
     if (number === null) return bound === null ? words.noPacking : words.noPackingYet;
-    return done ? words.leaves(number) : words.leavesAtMost(number, bound);
+    return done ? say(words.leaves, { number }) : say(words.leavesAtMost, { number, bound });
   }
 
   /** @type {(status: string) => string} */
@@ -159,7 +169,8 @@ export class Filling {
     const { bound, number, why } = this.fill;
     if (status === "failed") return why;
     if (status !== "complete") return status === "paused" ? words.paused : words.searching;
-    return bound === null ? words.neverFilled : number ? words.noFewer : words.noGap;
+    if (bound === null || !number) return bound === null ? words.neverFilled : words.noGap;
+    return inTurn([words.noFewer, ...this.fill.reasons.map(becauseOf)]);
   }
 
   // The pieces that the puzzle asks for and that do not lie on the board.

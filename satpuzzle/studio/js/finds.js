@@ -2,6 +2,7 @@
 // its solutions in the order in which they were found.  The browser keeps it, and a file may have it: {diary: [page, ...]}.
 import { inAnyOrder, sum } from "./lists.js";
 import { recall } from "./store.js";
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const NAME = "diary";
@@ -11,10 +12,25 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 /** @type {() => Promise<DiaryPage[]>} */
 export const pagesKept = async () => (await recall(NAME)) ?? [];
 
-// Today, as the user's clock has it.
-export function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
+// A day, today if no other is given, as the user's clock has it.
+export const dated = (day = new Date()) =>
+  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
+
+// On how many days in a row, up to today, a calendar's puzzle of the day was solved; 0 for one of another day.
+/** @type {(app: App) => Promise<number>} */
+export async function streakOf({ library, puzzle: { family } }) {
+  /** @type {(labels: any, day: Date) => boolean} */
+  const isOf = (labels, day) => `${family && library.today(family, day)}` === `${labels}`;
+  if (!family || !isOf(family.labels, new Date())) return 0;
+  const pages = (await pagesKept()).filter(({ day }) => day?.[0] === family.name);
+  const solved = new Set(
+    pages.flatMap(({ day, found }) =>
+      found.map(({ on }) => on).filter((on) => isOf(day?.[1], new Date(`${on}T12:00`))),
+    ),
+  );
+  let many = 0;
+  for (const day = new Date(); solved.has(dated(day)); day.setDate(day.getDate() - 1)) many++;
+  return many;
 }
 
 // Enter a page with some solutions, and let the browser keep the diary; return the page with all that were found.
@@ -40,7 +56,7 @@ async function change(app, made) {
 // damaged, and then takes none.
 /** @type {(app: App, said: any) => Promise<number>} */
 export async function takeFile(app, said) {
-  if (!Array.isArray(said)) throw new Complaint(words.badDiary(0));
+  if (!Array.isArray(said)) throw new Complaint(words.badDiary);
   const read = said.map((page, i) => checked(app, page, i + 1));
   const { before, after } = await change(app, (pages) => read.reduce(added, pages));
   return many(after) - many(before);
@@ -78,10 +94,10 @@ function bounded(pages) {
 function checked({ library }, page, number) {
   const { puzzle, day, all = null, found } = page ?? {};
   const right = Array.isArray(found) && found.length && (all === null || Number.isSafeInteger(all));
-  if (!right || (day !== undefined && !Array.isArray(day))) throw new Complaint(words.badDiary(number));
+  if (!right || (day !== undefined && !Array.isArray(day))) throw new Complaint(say(words.badPage, { page: number }));
   const opened = library.of({ puzzle, day });
   for (const { on, placed } of found.map((each) => each ?? {}))
     if (!DATE.test(on) || !placed?.length || library.placedOf(placed, opened).length !== placed.length)
-      throw new Complaint(words.badDiary(number));
+      throw new Complaint(say(words.badPage, { page: number }));
   return { puzzle, ...(day && { day }), all, found: found.map(({ on, placed }) => ({ on, placed })) };
 }

@@ -2,8 +2,9 @@
 import { Apart } from "./apart.js";
 import { partsOf } from "./chains.js";
 import { range } from "./lists.js";
-import { named } from "./motion.js";
+import { whereTo } from "./motion.js";
 import { inkOn } from "./paint.js";
+import { say } from "./saying.js";
 import { words } from "./words.js";
 
 const [FIRST, LAST] = [0.62, -0.35]; // how far the first cell is lighter, and the last one darker
@@ -26,7 +27,7 @@ export class Folding extends Apart {
     for (const cells of chains) {
       for (const { last, by, far } of partsOf(cells, grid)) {
         this.ends.push(before + last + 1);
-        this.texts.push(words.moved(named(by), far));
+        this.texts.push(say(words.moved, { where: whereTo(by), far }));
       }
       before += cells.length;
     }
@@ -55,7 +56,8 @@ export class Folding extends Apart {
 
   said() {
     const now = Math.ceil(this.done);
-    return words.folded(now, this.last, now > 0 ? this.texts[now - 1] : null);
+    const number = say(words.folded, { now, last: this.last });
+    return now > 0 ? say(words.step, { number, what: this.texts[now - 1] }) : number;
   }
 }
 

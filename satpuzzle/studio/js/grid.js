@@ -6,6 +6,9 @@ import { range } from "./lists.js";
 
 const CLOSE = 1e-6;
 
+/** @type {(place: Vector) => Vector} */
+const tilted = ([x, y, ...up]) => [Math.SQRT1_2 * (x - y), Math.SQRT1_2 * (x + y), ...up];
+
 export class Grid {
   /** @param {GridTable} table */
   constructor(table) {
@@ -134,6 +137,28 @@ export class Grid {
   /** @type {(cell: Vector) => Vector[]} */
   beside(cell) {
     return this.neighbours[this.kind(cell)].map((step) => plus(cell, step));
+  }
+
+  // Whether a flat board stands on a corner: all its sides lean by an eighth of a turn.
+  /** @type {(board: Vector[]) => boolean} */
+  leans(board) {
+    const there = new Set(board.map(code));
+    /** @type {(cell: Vector) => boolean} */
+    const leaning = (cell) =>
+      (this.bodies[this.kind(cell)].faces ?? []).every(
+        ({ behind, normal: [x, y] }) =>
+          !behind || there.has(code(plus(cell, behind))) || Math.abs(Math.abs(x) - Math.abs(y)) < CLOSE,
+      );
+    return this.flat && board.length > 0 && board.every(leaning);
+  }
+
+  // The same grid, turned by an eighth in its plane.
+  get turnedByAnEighth() {
+    const bodies = this.bodies.map(({ section, faces }) => ({
+      section: section.map(tilted),
+      faces: faces?.map((face) => ({ ...face, corners: face.corners.map(tilted), normal: tilted(face.normal) })),
+    }));
+    return new Grid({ ...this, axes: this.axes.map(tilted), origins: this.origins.map(tilted), bodies });
   }
 
   // Drawings

@@ -1,37 +1,76 @@
-// Levels: some pieces of a solution, given so that no other solution contains them (satpuzzle/design/challenge.py).
+// Levels: some pieces of a solution, given so that no other solution contains them, and graded by the effort of a careful
+// player for each piece to place (satpuzzle/questions/challenge.py).
 import { completion, waysFrom } from "./asking.js";
 import { given, whole } from "./cover.js";
-import { Walk } from "./walk.js";
+import { nearest } from "./lists.js";
+import { LEVELS, MIDDLES, effortOf, rankOf } from "./player.js";
 
-// How many of the pieces that a level can do without are taken away.
-/** @type {Record<string, number>} */
-const SHARES = { easy: 0.4, medium: 0.7, hard: 1 };
-export const LEVELS = Object.keys(SHARES);
+const LEAST = 1e-9; // in place of an effort of 0
 const FREE = 3; // pieces that are chosen at random, before a solution with them is searched
-const MOST_STEPS = 2000; // of a player who is watched to tell how hard a level is
+const FAILURES = 60; // random solutions in a row without a new level, after which there are no more
 
-// Return a level {options, solution, tries}: the options that are given, those of its solution, and how many pieces are
-// tried from there on; null if it took too long, or there is no solution.
-/** @type {(cover: Cover, kind: string, kernel: Kernel, milliseconds: number, random?: () => number) => Level | null} */
-export function levelOf(cover, kind, kernel, milliseconds, random = Math.random) {
+// Return a level whose effort for each piece to place is about `aim`; null if it took too long, or there is none.
+/** @type {(cover: Cover, aim: number, kernel: Kernel, milliseconds: number, random?: () => number) => Level | null} */
+export function levelOf(cover, aim, kernel, milliseconds, random = Math.random) {
   const end = performance.now() + milliseconds;
   const left = () => Math.max(0, end - performance.now());
   const solution = anySolution(cover, kernel, left, random)?.filter((option) => option < cover.placing);
   if (!solution) return null;
-  let options = solution;
+  let least = solution;
+  /** @type {number[]} */
   const spare = [];
   for (const option of shuffled(solution, random)) {
-    const fewer = options.filter((each) => each !== option);
+    const fewer = least.filter((each) => each !== option);
     const { many, complete } = waysFrom(cover, fewer, kernel, left(), 2);
     if (many > 1) continue;
     if (!complete) return null;
-    options = fewer;
+    least = fewer;
     spare.push(option);
   }
-  const kept = spare.slice(Math.round(SHARES[kind] * spare.length));
-  const shown = solution.filter((option) => options.includes(option) || kept.includes(option));
-  return { options: shown, solution, tries: triesOf(cover, shown) };
+  /** @type {Level[]} */
+  const known = [];
+  /** @type {(more: number) => Level} */
+  const level = (more) => (known[more] ??= graded(cover, solution, [...least, ...spare.slice(0, more)], random));
+  let [low, high] = [0, spare.length]; // the fewest further pieces with which the effort is no more
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (level(middle).load > aim) low = middle + 1;
+    else high = middle;
+  }
+  const near = [low - 1, low].filter((more) => more >= 0 && more < spare.length); // one piece is left to be placed
+  return nearest(near.map(level), ({ load }) => Math.abs(Math.log(Math.max(load, LEAST) / aim)));
 }
+
+/** @type {(cover: Cover, solution: number[], shown: number[], random: () => number) => Level} */
+function graded(cover, solution, shown, random) {
+  const { effort, ranked } = effortOf(cover, shown, random);
+  const load = effort / (solution.length - shown.length);
+  return { options: solution.filter((option) => shown.includes(option)), solution, load, ranked, rank: rankOf(load) };
+}
+
+// Make levels that rise evenly from the level of one name to that of another, each time with another solution: yields a
+// level, or null if this solution has none, until there are so many, or no more are found.  Two levels of one name are the same.
+/** @type {(cover: Cover, wanted: Wanted, named: (level: Level) => string, kernel: Kernel, milliseconds: number, random?: () => number) => Generator<Level | null, void>} */
+export function* seriesOf(cover, { many, from, to }, named, kernel, milliseconds, random = Math.random) {
+  const ranks = [from, to].map((name) => LEVELS.indexOf(name));
+  const [low, high] = ranks.map((rank) => MIDDLES[rank]);
+  const seen = new Set();
+  for (let failures = 0; seen.size < many && failures < FAILURES; failures++) {
+    const aim = low * (high / low) ** (seen.size / Math.max(1, many - 1));
+    const level = levelOf(cover, aim, kernel, milliseconds, random);
+    const right = level && isBetween(level, ranks) && !seen.has(named(level));
+    if (right) {
+      seen.add(named(level));
+      failures = -1;
+    }
+    yield right ? level : null;
+  }
+}
+
+// Whether a level is known to be between two.
+/** @type {(level: Level, ranks: number[]) => boolean} */
+const isBetween = ({ rank, ranked }, [least, most]) =>
+  least <= rank && rank <= most && (ranked || most === LEVELS.length - 1);
 
 // Return a random solution: some random placements that can be completed, and what completes them.
 /** @type {(cover: Cover, kernel: Kernel, left: () => number, random: () => number) => number[] | null} */
@@ -58,11 +97,3 @@ const shuffled = (some, random) =>
     .map((each) => ({ each, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ each }) => each);
-
-// How many pieces are tried before the level is solved, by who always looks where there are the fewest ways.
-/** @type {(cover: Cover, options: number[]) => number} */
-function triesOf(cover, options) {
-  const walk = new Walk(cover, options);
-  while (!walk.found && !walk.done && walk.steps < MOST_STEPS) walk.step();
-  return walk.tried;
-}

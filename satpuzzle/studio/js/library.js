@@ -1,8 +1,10 @@
 // The data in the page: grids, bundled puzzles and piece sets, colours, and the kernels.
 import { ascending, code } from "./cell.js";
 import { sum } from "./lists.js";
+import { rankOf } from "./player.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
 import { nameOf, namesOf } from "./way.js";
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 // Piece sets that can also be used on grids other than the one in their file.
@@ -14,9 +16,6 @@ const ALSO_ON = { pentominoes: ["cubic"], "iq-pyramid": ["square", "fcc"] };
 const DATES = [{ month: "short" }, { day: "numeric" }, { weekday: "short" }, { weekday: "long" }, { month: "long" }];
 
 const MOST_PLACED = 1000;
-
-// The efforts for each piece above which a puzzle is harder by one (satpuzzle/design/cards.py).
-export const RAMP = [1.5, 4, 12, 40];
 
 export class Library {
   /** @param {PageData} data */
@@ -32,7 +31,7 @@ export class Library {
   /** @type {(name: string, date?: Date) => Puzzle} */
   load(name, date = new Date()) {
     const content = Object.hasOwn(this.puzzles, name) ? this.puzzles[name] : null;
-    if (!content) throw new Complaint(words.noSuchPuzzle(name));
+    if (!content) throw new Complaint(say(words.noSuchPuzzle, { name }));
     return content.family ? this.member(name, this.today(content.family, date)) : { ...this.read(content), name };
   }
 
@@ -48,6 +47,29 @@ export class Library {
     const read = this.read(puzzle);
     const known = Object.entries(this.puzzles).find(([, each]) => each.title === read.title && !each.family);
     return known ? { ...read, name: known[0] } : read;
+  }
+
+  // The title of a bundled puzzle in the language that is spoken (puzzles/titles/), and those in all languages.
+  /** @type {(name: string) => string} */
+  titleNamed(name) {
+    return this.data.titles[words.lang]?.[name] ?? this.puzzles[name].title;
+  }
+  /** @type {(name: string) => string[]} */
+  titlesOf(name) {
+    return [this.puzzles[name].title, ...Object.values(this.data.titles).map((each) => each[name] ?? "")];
+  }
+
+  // The title of a piece set in the language that is spoken.
+  /** @type {(name: string) => string} */
+  titleOfSet(name) {
+    return this.data.titles[words.lang]?.sets[name] ?? this.sets.get(name).title ?? name;
+  }
+
+  // The title of a puzzle: a bundled one has that of the language, unless the user has given it another.
+  /** @type {(puzzle: Puzzle) => string} */
+  titleOf({ name, family, title }) {
+    const after = family ? `: ${family.labels.join(" ")}` : "";
+    return name && title === this.puzzles[name].title + after ? this.titleNamed(name) + after : title;
   }
 
   // Return the solution of a bundled puzzle that is in the page, null if there is none.
@@ -74,7 +96,7 @@ export class Library {
   /** @type {(name: string, puzzle: Puzzle) => number} */
   hardness(name, puzzle) {
     const effort = this.effort(name, puzzle);
-    return effort === Infinity ? 0 : 1 + RAMP.filter((bound) => effort > bound).length;
+    return effort === Infinity ? 0 : 1 + rankOf(effort);
   }
 
   // Return a puzzle on a grid with a small board, no pieces and no title.
@@ -87,7 +109,8 @@ export class Library {
   // Return a member of a family of boards: the cells with these labels, one of each group, stay uncovered.
   /** @type {(name: string, labels: string[]) => Puzzle} */
   member(name, labels) {
-    if (!Object.hasOwn(this.puzzles, name) || !this.puzzles[name].family) throw new Complaint(words.noSuchPuzzle(name));
+    if (!Object.hasOwn(this.puzzles, name) || !this.puzzles[name].family)
+      throw new Complaint(say(words.noSuchPuzzle, { name }));
     const { family, ...content } = this.puzzles[name];
     const whole = puzzleOf(content, this);
     const groups = Object.values(family.groups);

@@ -15,10 +15,16 @@ import {
 } from "./canvas.js";
 import { s } from "./dom.js";
 import { nearest, sum } from "./lists.js";
+import { words } from "./words.js";
 
 const GAP = 0.6; // between layers
 const CAPTION = 0.45; // below a layer, for its number
+const LETTER = 0.28; // of a caption, its width
 const NEAR = 0.75; // the largest distance from a cell's centre at which a pointer outside all cells selects it
+
+// What stands below a layer.
+/** @type {(layer: number) => string} */
+export const numberOf = (layer) => (layer ? `${layer + 1}` : words.lowest);
 
 // Put rectangles of these sizes, in their order, in rows that are at most so wide, on the bottom of their row: the places of
 // their corners, and the size of all.
@@ -46,10 +52,23 @@ function inRows(sizes, most) {
   return { places, size: [Math.max(...rows.map(({ wide }) => wide)), bottom] };
 }
 
+// The middles of the cells of the layer below that are not straight below a cell, within the box of these cells: where balls rest.
+/** @type {(cells: Vector[], lower: Vector[], grid: Grid) => Vector[]} */
+function below(cells, lower, grid) {
+  const own = cells.map((cell) => grid.centre(cell));
+  /** @type {(point: Vector) => boolean} */
+  const covered = ([x, y]) => own.some((each) => Math.hypot(each[0] - x, each[1] - y) < 0.01);
+  const [left, far, right, near] = extent(cells, grid);
+  /** @type {(point: Vector) => boolean} */
+  const inside = ([x, y]) => x > left && x < right && y > far && y < near;
+  const points = lower.map((cell) => grid.centre(cell));
+  return points.some(covered) ? [] : points.filter(inside);
+}
+
 export class BoardMap {
-  // `aspect` is the aspect ratio (width to height) of the space for the map.
-  /** @param {Puzzle} puzzle @param {number} aspect */
-  constructor(puzzle, aspect = 1) {
+  // `aspect` is the aspect ratio (width to height) of the space for the map; below layers there may be room for captions.
+  /** @param {Puzzle} puzzle @param {number} aspect @param {boolean} captioned */
+  constructor(puzzle, aspect = 1, captioned = !puzzle.grid.flat) {
     const { grid, board, frame } = puzzle;
     this.grid = grid;
     this.board = board;
@@ -57,7 +76,11 @@ export class BoardMap {
     const all = [...board, ...frame, ...openCells(puzzle).map(({ cell }) => cell)];
     const layers = layersOf(board, grid);
     const boxes = layers.map((z) => extent(inLayer(all, grid, z), grid));
-    const sizes = boxes.map(([left, far, right, near]) => [right - left, near - far + (grid.flat ? 0 : CAPTION)]);
+    this.captions = captioned && layers.length > 1 ? layers.map((_, i) => numberOf(i)) : null;
+    const sizes = boxes.map(([left, far, right, near], i) => [
+      Math.max(right - left, LETTER * (this.captions?.[i].length ?? 0)),
+      near - far + (this.captions ? CAPTION : 0),
+    ]);
     const shelves = sizes.map((_, i) =>
       inRows(
         sizes,
@@ -75,7 +98,7 @@ export class BoardMap {
     this.box = [left, far, left + size[0], far + size[1]];
   }
 
-  // Draw the board's cells, on which pieces are placed.
+  // Draw the board's cells, on which pieces are placed, with the numbers of its layers.
   /** @type {(look: BoardLook) => any[]} */
   ground({ spots, border }) {
     const number = new Map(this.board.map((cell, i) => [cell, i]));
@@ -96,7 +119,10 @@ export class BoardMap {
         cells.filter(hueOf).map(spot),
         inLayer(this.frame, grid, z).map((cell) => cellPath(cell, grid, { class: "cell frame" })),
         s("path", { class: "border", ...around }),
-        !grid.flat && s("text", { class: "caption", ...caption }, `${i + 1}`),
+        below(cells, this.layers[i - 1]?.cells ?? [], grid).map(([x, y]) =>
+          s("circle", { class: "below", cx: x * UNITS, cy: y * UNITS, r: 0.08 * UNITS }),
+        ),
+        this.captions && s("text", { class: "caption", ...caption }, this.captions[i]),
       ]);
     });
   }

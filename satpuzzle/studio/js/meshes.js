@@ -82,11 +82,12 @@ export function workshop({ ball: radius, bond: thickness }) {
 
   /** @type {(body: Surface, style: Inked, group: any) => void} */
   function cluster({ balls, bonds }, style, group) {
-    for (const place of balls.map(vector)) {
+    balls.forEach((place, i) => {
       const mesh = part(ball, style.colour);
-      mesh.position.copy(place);
+      mesh.userData.ball = i;
+      mesh.position.copy(vector(place));
       group.add(mesh);
-    }
+    });
     for (const [a, b] of bonds) {
       const axis = vector(balls[b]).sub(vector(balls[a]));
       const cylinder = part(bond, style.colour);

@@ -1,4 +1,10 @@
 // A mode of the page: it shows its `view()` of the state, which app.js puts on the page (see `App.update`).
+import { linkOf } from "./link.js";
+import { taskOf } from "./paper.js";
+import { printOut } from "./printing.js";
+import { qrOf } from "./qr.js";
+import { words } from "./words.js";
+
 export class Mode {
   /** @param {App} app */
   constructor(app) {
@@ -25,6 +31,24 @@ export class Mode {
   leave() {}
   forget() {}
   reword() {}
+
+  // The pieces that lie on the board where it is printed.
+  /** @returns {Placed[]} */
+  get laid() {
+    return [];
+  }
+
+  // Print a sheet of paper in place of the page, with the code of a link if the page has an address.
+  /** @type {() => Promise<void> | void} */
+  async print() {
+    const { app, laid, puzzle } = this;
+    const { base, text } = await linkOf(app, { short: !laid.length, placed: laid });
+    if (puzzle === app.puzzle) printOut(taskOf(app, laid, base === null ? null : qrOf(text, words.playOn)));
+  }
+  // What is printed if the browser is told to.
+  paper() {
+    return taskOf(this.app, this.laid, null);
+  }
 
   // Do what a key says; return whether it says anything.
   /** @type {(event: KeyboardEvent) => boolean} */

@@ -3,6 +3,7 @@
 // {axis, through}}, a quarter turn about a line (`Assembly.as_dict` in satpuzzle/motion/assembly.py).
 import { cross, dot, mean, minus, plus, times, unit } from "./cell.js";
 import { nearest, range } from "./lists.js";
+import { say } from "./saying.js";
 import { words } from "./words.js";
 
 const CLEAR = 1.5; // the distance between the board and a piece that has left it
@@ -14,9 +15,9 @@ const FRONT = [0.62, 0.72, 0]; // where the viewer is
 const ALONG = 0.2; // a component of a move is named if it is at least this share of the move's length
 
 // Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.  Pieces that
-// leave are laid on the ground around board and frame, moved on by the vector `to`.
-/** @type {(steps: any[], solution: { cells: Vector[] }[], puzzle: Puzzle) => Motion[]} */
-export function motionsOf(steps, solution, { grid, board: inside, frame }) {
+// leave are laid on the ground around board and frame, moved on by the vector `to`, unless they are not `laid`.
+/** @type {(steps: any[], solution: { cells: Vector[] }[], puzzle: Puzzle, laid?: boolean) => Motion[]} */
+export function motionsOf(steps, solution, { grid, board: inside, frame }, laid = true) {
   const board = [...inside, ...frame];
   const spots = new Spots(steps, solution, { grid, board });
   /** @type {Motion[]} */
@@ -29,7 +30,13 @@ export function motionsOf(steps, solution, { grid, board: inside, frame }) {
       const axis = grid.vector(turn.axis);
       const point = plus(grid.centre(grid.kinds[0], 0), grid.vector(minus(turn.through, grid.kinds[0])));
       const through = plus(point, away[pieces[0]]);
-      motions.push({ pieces, out: false, axis: unit(axis), point: through, text: () => words.turned(named(axis)) });
+      motions.push({
+        pieces,
+        out: false,
+        axis: unit(axis),
+        point: through,
+        text: () => say(words.turned, { where: whereTo(axis) }),
+      });
       continue;
     }
     const towards = grid.vector(direction);
@@ -39,9 +46,9 @@ export function motionsOf(steps, solution, { grid, board: inside, frame }) {
     const far = out ? outOf(pieces.flatMap(ahead), towards, places) : distance;
     const by = times(towards, far);
     for (const piece of pieces) moved[piece] = plus(moved[piece], by);
-    const to = out ? spots.take(pieces, by, motions) : [0, 0, 0];
+    const to = out && laid ? spots.take(pieces, by, motions) : [0, 0, 0];
     if (out) for (const piece of pieces) away[piece] = plus(away[piece], plus(by, to));
-    const text = () => (out ? words.movedOut(named(by)) : words.moved(named(by), Math.abs(far)));
+    const text = () => say(out ? words.movedOut : words.moved, { where: whereTo(by), far: Math.abs(far) });
     motions.push({ pieces, out, by, to, text });
   }
   return motions;
@@ -110,13 +117,16 @@ function outOf(some, towards, board) {
   return Math.max(1, (ahead - behind) / length ** 2 + CLEAR / length);
 }
 
-// The words of a direction, such as ["up", "left"].
-/** @type {(by: Vector) => (string | null)[]} */
-export function named(by) {
+// A direction in words, such as "up to the left"; or, with other `names` and ways to join them, the side that lies there.
+/** @type {(by: Vector, names?: Record<string, string[]>, how?: Record<string, string>) => string} */
+export function whereTo(by, names = words.directions, how = words.along) {
   const least = ALONG * Math.hypot(...by);
-  return /** @type {const} */ (["right", "near", "up"]).map((axis, i) =>
-    Math.abs(by[i]) > least ? words.directions[axis][by[i] < 0 ? 1 : 0] : null,
+  const [right, near, up] = /** @type {const} */ (["right", "near", "up"]).map((axis, i) =>
+    Math.abs(by[i]) > least ? names[axis][by[i] < 0 ? 1 : 0] : null,
   );
+  const { corner, both, flat: along, up: upwards } = how;
+  const flat = near && right ? say(corner, { near, right }) : (near ?? right);
+  return say(flat && up ? both : flat ? along : upwards, { flat, up });
 }
 
 // Return the state of a piece after a number of steps, which may be fractional: its `place`, its rotation as the images

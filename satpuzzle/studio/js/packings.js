@@ -1,6 +1,7 @@
 // Which packings of a puzzle come apart, and in which order they are shown: workers take one of them apart, or all.
 import { check, h, select } from "./dom.js";
 import { Takers } from "./takers.js";
+import { inTurn, say } from "./saying.js";
 import { words } from "./words.js";
 
 const KEPT = 2000; // packings whose steps are kept
@@ -121,7 +122,11 @@ export class Packings {
     const decided = this.taken.size - asked;
     const levels = [...this.taken.values()].filter(({ verdict }) => verdict === "yes").sort(byLevel);
     const done = final && decided === this.of.many();
-    return words.assembled({ yes, unknown, decided, many: this.of.many(), done, best: levels[0] });
+    return inTurn([
+      !done && say(words.apartSoFar, { decided, many: this.of.many() }),
+      yes > 0 ? say(words.assembled, { yes, ...levels[0] }) : done && words.noneAssembled,
+      unknown > 0 && say(words.undecided, { number: unknown }),
+    ]);
   }
 
   // How the packings are chosen and ordered.

@@ -8,12 +8,13 @@ import { volumes } from "./volumes.js";
 import { apartOf, broken, never, rulesFor, rulesIn, writtenOf, wrong } from "./rules.js";
 import { cage, stick, sticks } from "./sticks.js";
 import { BORDERS, lettersOf, turned } from "./tiles.js";
+import { between, say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_CELLS = 20_000;
 const MOST_PIECES = 500;
 const MOST_COPIES = 1_000_000;
-const LONGEST = 200;
+const LONGEST = 300;
 const MOST_COLOURS = 63;
 const MOST_EXCHANGES = 120;
 
@@ -27,18 +28,19 @@ export function puzzleOf(content, library) {
   const grid = library.grids.get(gridKey(content.grid ?? "cubic"));
   if (!grid)
     throw new Complaint(
-      words.unknownGrid(
-        content.grid,
-        [...library.grids.values()].map(({ name }) => name),
-      ),
+      say(words.unknownGrid, {
+        found: JSON.stringify(content.grid?.title ?? content.grid),
+        known: library.grids.names.map(([, name]) => name),
+      }),
     );
   const whole = boardOf(content, grid);
   const usual = truth(content.mirror, true, "mirror");
   const tiled = content.tiles !== undefined;
   const pieces = (tiled ? tilesOf : piecesOf)(content, grid, usual, library, whole.board.length);
+  const level = tiled || whole.colours || !grid.leans(whole.board);
   return settled({
     title: line(content.title ?? content.name ?? "", "title"),
-    grid,
+    grid: level ? grid : grid.turnedByAnEighth, // to be shown with level sides
     ...whole,
     pieces,
     counts: content.counts ?? null,
@@ -53,7 +55,8 @@ function piecesOf({ pieces, rotate }, grid, usual, { sets, keys }, room) {
   const named = isText(pieces) ? (sets.get(pieces)?.pieces ?? pieces) : pieces;
   const list = isText(named) ? sticks(named) : named;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
-  if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
+  if (list.length > MOST_PIECES)
+    throw new Complaint(say(words.tooMany, { what: "pieces", found: list.length, most: MOST_PIECES }));
   return list.map((piece, number) => {
     checkKeys(piece, piece?.chain === undefined ? keys.piece : OWN);
     return pieceOf({ rotate, ...moving(stick(piece ?? {})) }, number, grid, usual, room);
@@ -64,7 +67,7 @@ function piecesOf({ pieces, rotate }, grid, usual, { sets, keys }, room) {
 function checkKeys(table, known) {
   if (!table || typeof table !== "object") return; // which is refused elsewhere
   const unknown = Object.keys(table).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw new Complaint(words.unknownKey(unknown, known));
+  if (unknown !== undefined) throw new Complaint(say(words.unknownKey, { key: unknown, known }));
 }
 
 /** @type {(found: any) => boolean} */
@@ -161,8 +164,8 @@ export function settled(puzzle) {
   whole.rules = rulesFor(whole.rules, pieces);
   const letters = lettersOf(pieces);
   if (tiled && whole.border && ![...BORDERS, ...letters].includes(whole.border))
-    throw new Complaint(words.badBorder(whole.border, letters));
-  if (!whole.rotate && grid.kinds.length > 1) throw new Complaint(words.badRotate(grid.name));
+    throw new Complaint(say(words.badBorder, { found: whole.border, letters }));
+  if (!whole.rotate && grid.kinds.length > 1) throw new Complaint(say(words.badRotate, { grid: grid.name }));
   const unfit = broken({ ...whole, tiled }, never);
   if (unfit) throw new Complaint(unfit);
   return { ...whole, tiled, coloured: painted && whole.pairs !== "all" };
@@ -175,7 +178,7 @@ function rulesOf(content, pieces, grid) {
   const rules = { ...NO_RULES };
   for (const [key, { allowed, kept = same }] of Object.entries(RULES_OF)) {
     if (content[key] === undefined) continue;
-    if (!allowed(content[key])) throw new Complaint(words.badRule(key));
+    if (!allowed(content[key])) throw new Complaint(say(words.badRule, { key }));
     rules[key] = kept(content[key]);
   }
   /** @type {string[]} */
@@ -183,8 +186,8 @@ function rulesOf(content, pieces, grid) {
   const orders = product(sets.flatMap((letters) => [...letters].map((_, i) => i + 1)));
   if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
   const { apart = [], rules: said = grid.rules } = content;
-  if (!isList(apart, isGroup)) throw new Complaint(words.badRule("apart"));
-  if (!isList(said, (rule) => isText(rule) || isTable(rule))) throw new Complaint(words.badRule("rules"));
+  if (!isList(apart, isGroup)) throw new Complaint(say(words.badRule, { key: "apart" }));
+  if (!isList(said, (rule) => isText(rule) || isTable(rule))) throw new Complaint(say(words.badRule, { key: "rules" }));
   return { ...rules, rules: rulesIn([...apart.map(apartOf), ...said], pieces) };
 }
 
@@ -209,15 +212,17 @@ function writtenRules(puzzle) {
 function tilesOf({ tiles, rotate = true }, grid, usual, { keys }, room) {
   const entries = isText(tiles) ? tiles.trim().split(/\s+/) : tiles;
   if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
-  if (entries.length > 20 * MOST_PIECES) throw new Complaint(words.tooMany("pieces", entries.length, MOST_PIECES));
-  if (!grid.sides) throw new Complaint(words.noTiles(grid.name));
+  if (entries.length > 20 * MOST_PIECES)
+    throw new Complaint(say(words.tooMany, { what: "pieces", found: entries.length, most: MOST_PIECES }));
+  if (!grid.sides) throw new Complaint(say(words.noTiles, { grid: grid.name }));
   const many = grid.sides.ring[0].length;
   /** @type {Map<string, Piece>} */
   const kept = new Map();
   entries.forEach((/** @type {any} */ entry, /** @type {number} */ number) => {
     const table = isText(entry) ? tileOf(entry) : entry;
     checkKeys(table, keys.tile);
-    if (!isText(table?.sides) || !isSides(table.sides, many)) throw new Complaint(words.badSides(number + 1, many));
+    if (!isText(table?.sides) || !isSides(table.sides, many))
+      throw new Complaint(say(words.badSides, { number: number + 1, sides: many }));
     const named = { ...table, name: table.name ?? table.sides, cells: [grid.kinds[0]] };
     const tile = pieceOf(named, number, grid, usual, room);
     if (!isText(entry)) {
@@ -253,7 +258,8 @@ function boardOf(content, grid) {
   const frame = onceEach([...(whole["#"] ?? []), ...(read("frame", "*")["*"] ?? [])]);
   const cells = onceEach([...(whole["*"] ?? []), ...free]);
   const may = new Set(free.map(code));
-  if (cells.length > MOST_CELLS) throw new Complaint(words.tooMany("cells", cells.length, MOST_CELLS));
+  if (cells.length > MOST_CELLS)
+    throw new Complaint(say(words.tooMany, { what: "cells", found: cells.length, most: MOST_CELLS }));
   const inside = new Set(cells.map(code));
   if (frame.some((cell) => inside.has(code(cell)))) throw new Complaint(words.frameInBoard);
   return {
@@ -271,7 +277,8 @@ function coloursOf({ colours, ...content }, key, cells, drawn) {
   if (colours === undefined && !drawn) return null;
   const listed = content[key];
   const right = Array.isArray(listed) && isList(colours, isColour) && listed.length === cells.length;
-  if (colours !== undefined && !(right && colours.length === cells.length)) throw new Complaint(words.badColours(key));
+  if (colours !== undefined && !(right && colours.length === cells.length))
+    throw new Complaint(say(words.badColours, { key }));
   /** @type {(cell: Vector, i: number) => [number, number]} */
   const painted = (cell, i) => [code(cell), colours[i]];
   const known = colours === undefined ? drawn : new Map(listed.map(painted));
@@ -282,9 +289,9 @@ function coloursOf({ colours, ...content }, key, cells, drawn) {
 /** @type {(sizes: any, grid: Grid) => Vector[]} */
 function boxOf(sizes, grid) {
   const right = isList(sizes, (n) => Number.isInteger(n) && n > 0) && sizes.length === grid.basis.length;
-  if (!right) throw new Complaint(words.badBox(grid.basis.length));
+  if (!right) throw new Complaint(say(words.badBox, { axes: grid.basis.length }));
   const total = product([...sizes, grid.kinds.length]);
-  if (total > MOST_CELLS) throw new Complaint(words.tooMany("cells", total, MOST_CELLS));
+  if (total > MOST_CELLS) throw new Complaint(say(words.tooMany, { what: "cells", found: total, most: MOST_CELLS }));
   return grid.box(sizes);
 }
 
@@ -292,21 +299,22 @@ function boxOf(sizes, grid) {
 /** @type {(found: any, grid: Grid, key: string, marks: string) => Marked} */
 function cellsOf(found, grid, key, marks) {
   if (isText(found)) return drawn(found, grid, key, marks);
-  if (!Array.isArray(found)) throw new Complaint(words.badCells(key));
-  if (found.length > MOST_CELLS) throw new Complaint(words.tooMany("cells", found.length, MOST_CELLS));
+  if (!Array.isArray(found)) throw new Complaint(say(words.badCells, { key }));
+  if (found.length > MOST_CELLS)
+    throw new Complaint(say(words.tooMany, { what: "cells", found: found.length, most: MOST_CELLS }));
   for (const cell of found) {
     const right = isList(cell, (x) => Number.isInteger(x) && Math.abs(x) < FAR / 2) && cell.length === 3;
     if (!right || grid.kind(cell) < 0)
-      throw new Complaint(words.badCell(key, JSON.stringify(cell).slice(0, 40), grid.name));
+      throw new Complaint(say(words.badCell, { key, cell: JSON.stringify(cell).slice(0, 40), grid: grid.name }));
   }
-  if (new Set(found.map(code)).size < found.length) throw new Complaint(words.twice(key));
+  if (new Set(found.map(code)).size < found.length) throw new Complaint(say(words.twice, { key }));
   return { "*": found.map((cell) => [...cell]) };
 }
 
 // Cells of a drawing (satpuzzle/puzzle/drawing.py): rows of characters, layers separated by blank lines.
 /** @type {(text: string, grid: Grid, key: string, marks: string) => Marked} */
 function drawn(text, grid, key, marks) {
-  if (text.length > 200_000) throw new Complaint(words.badCells(key));
+  if (text.length > 200_000) throw new Complaint(say(words.badCells, { key }));
   /** @type {string[][]} */
   const layers = [[]];
   for (const row of text.replaceAll("\t", "        ").split(/\r?\n/))
@@ -329,7 +337,7 @@ function drawn(text, grid, key, marks) {
   if (!found.length) return {};
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
-  if (strange) throw new Complaint(words.badMark(key, strange.mark));
+  if (strange) throw new Complaint(say(words.badMark, { key, mark: strange.mark }));
   const positions = found.map(({ position }) => position);
   /** @type {(shift: Vector) => (Vector | null)[]} */
   const moved = (shift) => positions.map((position) => grid.cellAt(plus(position, shift)));
@@ -339,10 +347,11 @@ function drawn(text, grid, key, marks) {
       .map(moved)
       .filter((some) => !some.includes(null))
   );
-  if (!cells || found.every(({ mark }) => mark === ".")) throw new Complaint(words.badDrawing(key, grid.name));
+  if (!cells || found.every(({ mark }) => mark === "."))
+    throw new Complaint(say(words.badDrawing, { key, grid: grid.name }));
   const asDrawn = moved([0, 0, 0]).every((cell, i) => cell && code(cell) === code(cells[i]));
   if (!grid.drawing.dots && !asDrawn && others.some((other) => turnedAlike(other, grid) !== turnedAlike(cells, grid)))
-    throw new Complaint(words.manyShapes(key, grid.name));
+    throw new Complaint(say(words.manyShapes, { key, grid: grid.name }));
   /** @type {(mark: string) => Vector[]} */
   const of = (mark) => cells.filter((_, i) => found[i].mark === mark);
   const colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
@@ -375,23 +384,24 @@ function shifts(positions, grid) {
 // Return a piece on a board with room for so many cells.
 /** @type {(table: Content, number: number, grid: Grid, usual: boolean, room: number) => Piece} */
 function pieceOf(table, number, grid, usual, room) {
-  if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
+  if (!table || typeof table !== "object") throw new Complaint(say(words.badPiece, { number: number + 1 }));
   const name = line(table.name ?? "", "name");
-  if (!name) throw new Complaint(words.badPiece(number + 1));
+  if (!name) throw new Complaint(say(words.badPiece, { number: number + 1 }));
   const chain = table.chain === undefined ? null : wordOf(table.chain, name, grid);
   const said = chain === null ? cellsOf(table.cells, grid, name, "*") : { "*": stretched(chain, grid) };
   const cells = onceEach(said["*"] ?? []);
   const colours = coloursOf(table, "cells", cells, said.colours);
-  if (!cells.length) throw new Complaint(words.emptyPiece(name));
+  if (!cells.length) throw new Complaint(say(words.emptyPiece, { name }));
   /** @type {(value: any, least: number) => number} */
   const whole = (value, least) => {
-    if (!Number.isInteger(value) || value < least || value > MOST_COPIES) throw new Complaint(words.badCopies(name));
+    if (!Number.isInteger(value) || value < least || value > MOST_COPIES)
+      throw new Complaint(say(words.badCopies, { name }));
     return value;
   };
   const most = table.max === "any" ? Math.max(1, Math.floor(room / cells.length)) : table.max;
   const max = whole(most ?? table.count ?? 1, 1);
   const min = whole(table.min ?? ("max" in table ? 0 : max), 0);
-  if (min > max) throw new Complaint(words.badCopies(name));
+  if (min > max) throw new Complaint(say(words.badCopies, { name }));
   return {
     name,
     cells,
@@ -409,7 +419,7 @@ function pieceOf(table, number, grid, usual, room) {
 // Return the properties that matter when pieces are taken apart, the value, which the page keeps, and the colour for show.
 /** @type {(table: Content) => Pick<Piece, "weight" | "groups" | "value" | "paint">} */
 function motionOf({ weight, groups, value, paint }) {
-  if (paint !== undefined && !isHue(paint)) throw new Complaint(words.badPaint(JSON.stringify(paint)));
+  if (paint !== undefined && !isHue(paint)) throw new Complaint(say(words.badPaint, { paint: JSON.stringify(paint) }));
   const numbers = groups && typeof groups === "object" ? Object.values(groups) : null;
   const grouped = numbers && numbers.length <= MOST_PIECES && numbers.every(Number.isInteger);
   return {
@@ -424,27 +434,29 @@ function motionOf({ weight, groups, value, paint }) {
 /** @type {(table: Content) => Content} */
 function moving({ motions, ...rest }) {
   if (motions === undefined) return rest;
-  if (motions !== "translations" || "mirror" in rest || "rotate" in rest) throw new Complaint(words.badRule("motions"));
+  if (motions !== "translations" || "mirror" in rest || "rotate" in rest)
+    throw new Complaint(say(words.badRule, { key: "motions" }));
   return { ...rest, mirror: false, rotate: false };
 }
 
 // Return how a piece may be turned, if it is not in every way: `false`, or the number of turns about the third axis.
 /** @type {(rotate: any) => Pick<Piece, "rotate">} */
 function turning(rotate = true) {
-  if (!isBoolean(rotate) && !(Number.isInteger(rotate) && rotate > 0)) throw new Complaint(words.badRule("rotate"));
+  if (!isBoolean(rotate) && !(Number.isInteger(rotate) && rotate > 0))
+    throw new Complaint(say(words.badRule, { key: "rotate" }));
   return rotate === true ? {} : { rotate };
 }
 
 /** @type {(value: any, usual: boolean, key: string) => boolean} */
 function truth(value, usual, key) {
   if (value === undefined) return usual;
-  if (!isBoolean(value)) throw new Complaint(words.badTruth(key));
+  if (!isBoolean(value)) throw new Complaint(say(words.badTruth, { key }));
   return value;
 }
 
 /** @type {(value: any, key: string) => string} */
 function line(value, key) {
-  if (!isText(value)) throw new Complaint(words.badText(key));
+  if (!isText(value)) throw new Complaint(say(words.badText, { key }));
   const plain = value.replace(/[\s\p{C}]+/gu, " ").trim();
   return plain.slice(0, LONGEST);
 }
@@ -491,13 +503,30 @@ function pieceContent(
   };
 }
 
-/** @type {(tables: GridTable[]) => Map<string, Grid>} */
-export const readGrids = (tables) =>
-  new Map(tables.map((table) => [gridKey(table.written ?? table.name), new Grid(table)]));
+// Return the grids of a text with a line for each: what stands for it, a tab, and its table.  Each is read when it is
+// needed first.
+/** @type {(lines: string) => Shelf["grids"]} */
+export function readGrids(lines) {
+  const tables = new Map(lines.split("\n").map((line) => /** @type {[string, string]} */ (line.split("\t"))));
+  /** @type {Map<string, Grid>} */
+  const read = new Map();
+  /** @type {(key: string) => Grid | undefined} */
+  const get = (key) => {
+    const table = tables.get(key);
+    if (table && !read.has(key)) read.set(key, new Grid(JSON.parse(table)));
+    return read.get(key);
+  };
+  return { get, names: [...tables.keys()].map((key) => [key, isOwn(key) ? (get(key)?.name ?? "") : key]) };
+}
+
+/** @type {(table: GridTable) => string} */
+export const lineOf = (table) => `${gridKey(table.written ?? table.name)}\t${JSON.stringify(table)}`;
 
 // What stands for a grid in `library.grids`, from what a file says of it: a name, or the keys of a grid of one's own.
 /** @type {(said: any) => string} */
 export const gridKey = (said) => (isText(said) ? said : JSON.stringify(said));
+/** @type {(key: string) => boolean} */
+const isOwn = (key) => key.startsWith("{");
 
 // Return for each piece the characters that stand for its copies.  A piece with one copy whose name is one character
 // keeps this character, unless drawings use it for something else (Puzzle.symbols in satpuzzle/puzzle/model.py).
@@ -527,19 +556,23 @@ export function missing({ board, pieces }) {
   if (!board.length) return words.emptyBoard;
   if (!pieces.length) return words.noPieceYet;
   const empty = pieces.find(({ cells }) => !cells.length);
-  return empty ? words.emptyPiece(empty.name) : null;
+  return empty ? say(words.emptyPiece, { name: empty.name }) : null;
 }
 
 // Return what is missing or an error in a puzzle that is found without a search, as a sentence, or null.
 /** @type {(puzzle: Puzzle) => string | null} */
-export function mistake(puzzle) {
+export const mistake = (puzzle) => unfinished(puzzle) ?? broken(puzzle, wrong);
+
+// The same, but only what is still missing, and why the pieces cannot have as many cells as the board.
+/** @type {(puzzle: Puzzle) => string | null} */
+export function unfinished(puzzle) {
   const lacking = missing(puzzle);
   if (lacking) return lacking;
   const { cells, required, least, most } = volumes(puzzle);
-  if (least > cells) return words.tooMuch(least, cells, least === most);
-  if (most < required) return words.tooLittle(most, required, least === most, required < cells);
+  if (least > cells) return say(words.tooMuch, { least, cells, exact: least === most });
+  if (most < required) return say(words.tooLittle, { most, required, exact: least === most, free: required < cells });
   const sums = reachable(puzzle.pieces, cells);
-  return sums.subarray(required).some(Boolean) ? broken(puzzle, wrong) : words.noChoice(required, cells);
+  return sums.subarray(required).some(Boolean) ? null : say(words.noChoice, { range: between(required, cells) });
 }
 
 // Return the puzzle in which each cell may stay empty and each piece be left out.

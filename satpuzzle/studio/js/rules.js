@@ -2,6 +2,7 @@
 // their forms, which tell what stands behind the colon of a rule; what rows mean, and which puzzles can have them, is the
 // checker's to say.  A rule is its word and the form that it has: names of pieces, the other words, and a number.
 import { KINDS, faultOf } from "./faults.js";
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_NUMBER = 1_000_000;
@@ -71,7 +72,10 @@ export function rulesIn(said, pieces) {
   const rules = said.map(ruleOf);
   for (const rule of rules) {
     const lacking = rule.names.find((name) => !pieces.some((piece) => piece.name === name));
-    if (lacking !== undefined) throw new Complaint(words.wrongRule(textOf(rule), words.noPieceNamed(lacking)));
+    if (lacking !== undefined)
+      throw new Complaint(
+        say(words.wrongRule, { said: textOf(rule), why: say(words.noPieceNamed, { name: lacking }) }),
+      );
   }
   return byWord([...new Map(rules.map((rule) => [JSON.stringify(writtenOf(rule)), rule])).values()]);
 }
@@ -81,7 +85,7 @@ function ruleOf(said) {
   if (typeof said !== "string") return ruleIn(said);
   const [word, text = ""] = said.split(/:(.*)/s).map((part) => part.trim());
   if (FILTERS.includes(word)) return { word, names: [], way: text, form: -1 };
-  if (!Object.hasOwn(files, word)) throw new Complaint(words.unknownRule(said, knownRules()));
+  if (!Object.hasOwn(files, word)) throw new Complaint(say(words.unknownRule, { said, known: knownRules() }));
   return formed({ word }, text, said);
 }
 
@@ -92,7 +96,7 @@ function ruleIn(table) {
   /** @type {(form: any) => boolean} */
   const isForm = (form) => typeof (form?.text ?? "") === "string" && typeof form?.sentence === "string";
   if (typeof own.title !== "string" || typeof said !== "string" || !forms.every(isForm))
-    throw new Complaint(words.badRule("rules"));
+    throw new Complaint(say(words.badRule, { key: "rules" }));
   return formed({ word: own.title, table: own }, said, `${own.title}: ${said}`);
 }
 
@@ -102,7 +106,7 @@ function formed(of, text, said) {
   const fits = forms.map((form) => (found.length || !text ? fitted(form, found) : null));
   const form = fits.findIndex(Boolean);
   const allowed = forms.map((each) => wordsOf(each).join(" ")).join(" | ");
-  if (form < 0) throw new Complaint(words.badRuleText(said, joined(of.word, allowed)));
+  if (form < 0) throw new Complaint(say(words.badRuleText, { said, form: joined(of.word, allowed) }));
   return { ...of, form, names: [], ...fits[form] };
 }
 
@@ -133,8 +137,8 @@ export function sentenceIn(rule) {
   const form = formsOf(rule)[rule.form];
   const said = form?.sentences?.[words.lang] ?? form?.sentence;
   if (!said) return null;
-  const whole = said.replaceAll("{names}", words.listed(rule.names)).replaceAll("{number}", `${rule.number}`);
-  return words.sentence(whole[0].toLocaleUpperCase(words.lang) + whole.slice(1));
+  const whole = say(said, { ...rule });
+  return say(words.sentence, { text: whole[0].toLocaleUpperCase(words.lang) + whole.slice(1) });
 }
 
 // Return the rules with the pieces that there are; a rule of none of them is left out.
@@ -157,7 +161,7 @@ export const wrong = (puzzle, rule) => (rule.form < 0 ? words.judges : faultOf(p
 export function broken(puzzle, reasonOf) {
   for (const rule of puzzle.rules) {
     const reason = reasonOf(puzzle, rule);
-    if (reason) return words.wrongRule(textOf(rule), reason);
+    if (reason) return say(words.wrongRule, { said: textOf(rule), why: reason });
   }
   return null;
 }

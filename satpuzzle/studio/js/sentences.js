@@ -1,11 +1,15 @@
 // The rules of a puzzle in words: those of colours, of the border, of boards that wrap round, and those in rules.js.
 import { BORDERS } from "./tiles.js";
 import { sentenceIn, textOf } from "./rules.js";
+import { say } from "./saying.js";
 import { words } from "./words.js";
 
 /** @type {(rule: Rule) => string} */
 export const sentenceOf = (rule) =>
-  sentenceIn(rule) ?? /** @type {any} */ (words.rules)[rule.word]?.(rule) ?? words.ruleNamed(textOf(rule));
+  sentenceIn(rule) ??
+  (rule.word === "symmetric"
+    ? say(words.rules.symmetric, { by: words.symmetries[/** @type {string} */ (rule.way)] })
+    : say(words.ruleNamed, { rule: textOf(rule) }));
 
 // Return a sentence for each rule.
 /** @type {(puzzle: any) => string[]} */
@@ -18,14 +22,15 @@ export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs
     tiled && match && (match === true ? said.match : said.opposite),
     tiled && border && (BORDERS.includes(border) ? said.border[border] : said.borderColour),
     tiled && !rotate && said.noTurn,
-    fixed.length > 0 && said.fixed(fixed.map((/** @type {Piece} */ { name }) => name)),
+    fixed.length > 0 && say(said.fixed, { names: fixed.map((/** @type {Piece} */ { name }) => name) }),
     coloured && colours && (pairs === "equal" ? said.coloured : said.pairs),
-    wrap && (said.wrap[wrap] ?? said.wrapBy(wrap)),
+    wrap &&
+      (said.wrap[wrap] ?? say(said.wrapBy, { periods: wrap.map((/** @type {Vector} */ by) => `(${by.join(", ")})`) })),
     ...pieces.flatMap((/** @type {Piece} */ { name, chain, cells }) =>
-      chain === undefined ? [] : said.chain(name, cells.length),
+      chain === undefined ? [] : say(said.chain, { name, cells: cells.length }),
     ),
     ...rules.map(sentenceOf),
-    empty !== null && said.empty(empty),
-    ...interchangeable.map((/** @type {string} */ letters) => said.exchanged([...letters])),
+    empty !== null && say(said.empty, { many: empty }),
+    ...interchangeable.map((/** @type {string} */ letters) => say(said.exchanged, { letters: [...letters] })),
   ].filter(Boolean);
 }

@@ -24,6 +24,9 @@ const fresh = () => ({
     pace: 3,
     fill: null,
     explode: 0,
+    layers: true, // whether they are shown beside the view in space
+    parting: true, // whether the slider takes pieces apart, if it is known how, or moves all apart
+    playing: null, // the solution that is to be taken apart before one's eyes
     hidden: new Set(),
     solid: false,
   },
@@ -36,11 +39,17 @@ const fresh = () => ({
     ...unasked,
     hinting: false,
     level: null,
-    booklet: null,
+    series: { open: false, wanted: { many: 6, from: "starter", to: "master" }, status: "new", levels: [] },
     solvedAt: null,
     shown: null,
     times: 1,
+    streak: 0,
     all: null,
+    sheet: null,
+    unfolded: false,
+    hints: 0,
+    spent: 0,
+    since: null,
   },
 });
 
@@ -58,6 +67,7 @@ export class Session {
     this.layer = 0;
     this.byCopy = false; // whether copies of one piece have different colours
     this.hints = "both"; // what a hint tells: the piece, its place, or both
+    this.plain = false; // whether there is only what a player needs, who was sent a puzzle
     this.tell = true; // whether it is told, in play, that the puzzle can still be finished
     this.views = fresh();
     /** @type {Step[]} */

@@ -1,20 +1,29 @@
 // The mode Solve: start, pause and continue the search; show the counts; browse the solutions and take them apart.
 import { Apart } from "./apart.js";
+import { building, lifted } from "./building.js";
 import { alongChain } from "./chains.js";
 import { dayPicker } from "./calendar.js";
 import { cellPath } from "./canvas.js";
 import { code } from "./cell.js";
+import { sum } from "./lists.js";
 import { Filling } from "./filling.js";
 import { Folding, beads } from "./folding.js";
-import { button, check, h, icon, slider, tool, wide } from "./dom.js";
+import { button, byId, check, h, icon, refill, showDialog, slider, tool, wide } from "./dom.js";
+import { linkOf } from "./link.js";
 import { contentOf, freed, gridKey, missing, mistake } from "./puzzle.js";
+import { numberOf } from "./map.js";
 import { Mode } from "./mode.js";
 import { Packings } from "./packings.js";
+import { sheetOf } from "./paper.js";
+import { printOut } from "./printing.js";
+import { qrOf } from "./qr.js";
 import { Solver } from "./solver.js";
 import { recall } from "./store.js";
+import { exchangesOf, setsShown } from "./sets.js";
 import { sketches } from "./sketch.js";
 import { Watching } from "./watching.js";
 import { copied, placedBy } from "./way.js";
+import { atLeast, inTurn, numeral, roughly, say, time } from "./saying.js";
 import { words } from "./words.js";
 
 const KEPT_EVERY = 2000;
@@ -23,6 +32,8 @@ const SHOWN_EVERY = 250;
 const SLOW = 20_000; // milliseconds
 const KEPT = "search, classes 2"; // results of an earlier definition of classes are not restored
 const WORKING = ["preparing", "searching"];
+const NEARLY = 0.995; // of a search
+const HUES = ["#dfe2e7", "#5d6573", "#e3a857", "#4d96bb"]; // of a colouring by more than two colours
 
 export class Solve extends Mode {
   /** @param {App} app */
@@ -46,6 +57,11 @@ export class Solve extends Mode {
     });
     this.recalled = false;
     this.keptAt = 0;
+    /** @type {HTMLElement | null} */
+    this.sheet = null; // in the dialog
+    this.printing = false; // whether it is printed when it is complete
+    /** @type {{ puzzle: Puzzle; code: SVGElement | null } | null} */
+    this.coded = null;
   }
 
   get state() {
@@ -69,6 +85,7 @@ export class Solve extends Mode {
     this.search?.end();
     this.packings.stop();
     this.watching.pause();
+    this.printing = false;
     this.filling.stop();
     this.search = null;
     this.recalled = false;
@@ -206,7 +223,96 @@ export class Solve extends Mode {
     if (order?.length && !(state.chosen && order.includes(before))) state.number = order[0];
     if (state.number !== before || number === before) this.#begin();
     if (app.mode === this && number === state.number) app.tell(this.#answered ?? "");
+    if (number === state.playing) {
+      Object.assign(state, { playing: null, parting: true });
+      if (app.mode === this && number === state.number) this.taking.open();
+    }
     app.update(this);
+    this.#bringSheet();
+  }
+
+  // How it is built
+
+  // How the solution that is shown is put together, if that can be said: from above, or else as it comes apart.  A text
+  // says why there are no steps; null if there is nothing to say, since the pieces are only laid down.
+  /** @returns {Building[] | string | null} */
+  get #building() {
+    const { puzzle, grid, placed } = this;
+    const { given, number, taken } = this.state;
+    if (grid.flat || puzzle.wrap || this.#folds || placed.length < 2) return null;
+    const known = taken.get(number);
+    const above = puzzle.frame.length ? null : lifted(placed, grid);
+    const steps = above ?? given?.steps[number] ?? (known?.verdict === "yes" ? known.steps : null);
+    if (!steps) return this.#answered ?? "";
+    /** @type {(i: number) => Figure} */
+    const solid = (i) => {
+      const { piece, copy, ...lying } = placed[i];
+      return { ...this.app.solid(piece, copy, lying), lettered: "once" };
+    };
+    const built = building(steps, placed, puzzle, this.#letters, solid);
+    const around = puzzle.frame.length ? [{ cells: puzzle.frame, ghost: true }] : [];
+    return built.map((step) => ({ ...step, figures: [...step.figures, ...around] }));
+  }
+
+  // Ask for what the sheet still lacks: the steps, and the code of a link to the puzzle.
+  async #fetchSheet() {
+    const { puzzle, state } = this;
+    if (this.#building === "" && !state.taken.has(state.number)) this.#ask();
+    if (this.coded?.puzzle !== puzzle) {
+      const { base, text } = await linkOf(this.app, { short: true });
+      if (puzzle === this.puzzle) this.coded = { puzzle, code: base === null ? null : qrOf(text, words.playOn) };
+    }
+    this.#bringSheet();
+  }
+
+  // The sheet as far as it is known; `otherwise` is what it says in place of steps for which nobody has asked.
+  /** @type {(otherwise?: string) => HTMLElement} */
+  #paper(otherwise = "") {
+    const { coded, puzzle } = this;
+    const code = coded?.puzzle === puzzle ? /** @type {SVGElement} */ (coded.code?.cloneNode(true)) : null;
+    const steps = this.#building;
+    return sheetOf(this.app, this.placed, this.#parts, steps === "" ? otherwise : steps, code ?? null);
+  }
+
+  get #waits() {
+    return this.coded?.puzzle !== this.puzzle || this.state.taken.get(this.state.number)?.verdict === "asked";
+  }
+
+  // Show what is new on the sheet; print it if it is complete and that is wanted.
+  #bringSheet() {
+    if (!this.many) return;
+    if (this.sheet?.isConnected && byId("dialog").open) refill(this.sheet, this.#paper());
+    if (!this.printing || this.#waits) return;
+    this.printing = false;
+    printOut(this.#paper());
+  }
+
+  // Show the sheet.
+  #showSheet() {
+    const title = this.#inSpace ? words.build : words.print;
+    const focused = { tabindex: 0, role: "region", "aria-label": title }; // so that keys scroll it
+    this.sheet = h("div", { class: "sheet", "data-fresh": true, ...focused }, this.#paper());
+    const act = () => this.print();
+    showDialog("large build", title, wide("print", words.print, "print", act), this.sheet);
+    this.#fetchSheet();
+  }
+
+  print() {
+    if (!this.many || this.state.walk || this.state.fill) return super.print();
+    this.printing = true;
+    this.#fetchSheet().then(() => this.printing && this.app.say(words.apartAs.asked));
+  }
+
+  // Nothing can be waited for here.
+  paper() {
+    if (!this.many || this.state.walk || this.state.fill) return super.paper();
+    const made = this.#paper(words.stepsLater);
+    this.#fetchSheet();
+    return made;
+  }
+
+  get laid() {
+    return this.state.fill?.placed ?? [];
   }
 
   // Find all packings and take them all apart.
@@ -225,9 +331,18 @@ export class Solve extends Mode {
     const letters = this.#letters;
     /** @type {(pieces: number[]) => string[]} */
     const named = (pieces) => pieces.map((piece) => letters[piece]);
-    if (stuck) return words.stuckIn[stuck.tried](named(stuck.core), stuck.many);
-    if (known.verdict === "no") return words.stuck(named(known.core), known.turned);
-    return known.verdict === "yes" ? words.comesApart(known, known.together.map(named)) : words.apartAs[known.verdict];
+    if (stuck) return stuckText(stuck.tried, named(stuck.core), stuck.many);
+    if (known.verdict === "no")
+      return inTurn([
+        stuckText(known.turned === "no" ? "quarter" : "straight", named(known.core)),
+        known.turned === "unknown" && words.turnsUnknown,
+      ]);
+    if (known.verdict !== "yes") return words.apartAs[known.verdict];
+    return inTurn([
+      say(words.comesApart, known),
+      ...known.together.map((/** @type {number[]} */ some) => say(words.stayTogether, { letters: named(some) })),
+      known.steps.length > 0 && words.backwards,
+    ]);
   }
 
   // The search
@@ -276,7 +391,8 @@ export class Solve extends Mode {
   #keep() {
     const { elapsed, kept, tables } = this.solver;
     this.keptAt = performance.now();
-    if (elapsed > 500) this.app.keep(this.#name, { ...kept, tables: { cover: tables.cover } });
+    if (elapsed > 500)
+      this.app.keep(this.#name, { ...kept, tables: { cover: tables.cover, exchanges: exchangesOf(tables) } });
   }
 
   // Continue a search that failed from the parts that were done.
@@ -312,6 +428,7 @@ export class Solve extends Mode {
 
   leave() {
     this.watching.pause();
+    this.printing = false;
   }
 
   view() {
@@ -321,7 +438,8 @@ export class Solve extends Mode {
     const { given, number, solid } = this.state;
     const shown = many ? [given ?? this.solver, number] : [null, -1];
     const laid = this.#inSpace ? null : this.folding.laid;
-    const key = [this.puzzle, ...shown, this.session.byCopy, solid, this.solver.dark, Boolean(this.#exhibit), laid];
+    const looks = [this.session.byCopy, solid, this.#layered, this.app.flatOnly];
+    const key = [this.puzzle, ...shown, ...looks, this.solver.dark ?? this.solver.hues, Boolean(this.#exhibit), laid];
     return {
       picture: { key, draw: () => this.#drawn() },
       pose: many && this.#inSpace ? this.#pose : null,
@@ -342,28 +460,52 @@ export class Solve extends Mode {
     return fresh ? this.app.library.solutionOf(this.puzzle) : null;
   }
 
+  // Whether layers are shown beside the view in space; without that view, they are the picture.
+  get #layered() {
+    return !this.grid.flat && ((this.state.layers && this.many > 0) || this.app.flatOnly);
+  }
+
   /** @returns {Stage} */
   #drawn() {
     if (!this.#inSpace) return { sheet: this.#sheet() };
     const exhibit = this.#exhibit;
-    if (!exhibit) return { figures: this.#figures() };
+    const sheet = this.#layered ? this.#sheet() : null;
+    if (!exhibit) return { sheet, figures: this.#figures() };
     const placed = copied(exhibit);
-    return { figures: placed.map(({ piece, copy, ...each }) => this.app.solid(piece, copy, each)), turning: true };
+    const figures = placed.map(({ piece, copy, ...each }) => this.app.solid(piece, copy, each));
+    return { sheet, figures, turning: true };
   }
 
+  // The board from above, or its layers, with the pieces of the solution.
   #sheet() {
+    const { app, grid } = this;
+    const { board } = this.puzzle;
+    const exhibit = this.#exhibit;
+    if (!exhibit && grid.flat) return this.#flatSheet();
+    if (!board.length) return null;
+    const label = this.many ? say(words.solutionLabel, { number: this.state.number + 1 }) : words.boardLabel;
+    const parts = exhibit ? copied(exhibit) : this.many ? this.#parts : [];
+    if (!grid.interlaced || !parts.length) return app.flatPicture(parts, label);
+    const slabs = app.slabPictures(parts);
+    const figures = slabs.map((each, i) => h("figure", {}, each, h("figcaption", {}, numberOf(i))));
+    return h("div", { class: "slabs", role: "img", "aria-label": label }, figures);
+  }
+
+  #flatSheet() {
     const { app, many } = this;
     const { board, grid } = this.puzzle;
     const dark = this.#dark;
     const shaded = new Set(dark.map(code));
     if (!board.length) return null;
-    /** @type {(cell: Vector) => any} */
-    const shade = (cell) => cellPath(cell, grid, { class: shaded.has(code(cell)) ? "dark" : "light" });
-    const shades = (dark.length > 1 ? board : dark).map(shade);
-    const label = many ? words.solutionLabel(this.state.number + 1) : words.boardLabel;
+    const { hues } = this.solver;
+    /** @type {(cell: Vector, i: number) => any} */
+    const shade = (cell, i) =>
+      cellPath(cell, grid, { class: hues ? `hue${hues[i]}` : shaded.has(code(cell)) ? "dark" : "light" });
+    const shades = (hues || dark.length > 1 ? board : dark).map(shade);
+    const label = many ? say(words.solutionLabel, { number: this.state.number + 1 }) : words.boardLabel;
     const unlaid = this.#folds && many ? this.#pose.hidden : new Set();
     const parts = many ? this.#parts.filter((_, i) => !unlaid.has(i)) : [];
-    return app.flatPicture(parts, label, shades);
+    return app.flatPicture(parts, label, { more: shades });
   }
 
   #figures() {
@@ -371,6 +513,10 @@ export class Solve extends Mode {
     const { frame } = this.puzzle;
     const around = frame.length ? [{ cells: frame, colour: "#8a94a6", ghost: true }] : []; // after the pieces, whose numbers count
     if (many) return [...this.#parts.map(({ piece, copy, ...each }) => app.solid(piece, copy, each)), ...around];
+    const { hues } = this.solver;
+    /** @type {(hue: number) => Vector[]} */
+    const ofHue = (hue) => this.puzzle.board.filter((_, i) => hues[i] === hue);
+    if (hues) return HUES.map((colour, hue) => ({ cells: ofHue(hue), colour, lined: true }));
     const dark = this.#dark;
     const shaded = new Set(dark.map(code));
     const light = this.puzzle.board.filter((cell) => !shaded.has(code(cell)));
@@ -388,32 +534,62 @@ export class Solve extends Mode {
       app.looked = null;
       app.update(this);
     };
+    const layer = () => {
+      state.layers = !state.layers;
+      app.update(this);
+    };
+    const seen = this.#inSpace && !app.flatOnly;
     return [
       this.grid.flat && wide("cube", words.inSpace, "solid", turn, { "aria-pressed": state.solid }),
-      this.#inSpace && wide("turn", words.lookAgain, "look", () => app.space?.look()),
+      seen && !this.grid.flat && wide("layers", words.layers, "layers", layer, { "aria-pressed": state.layers }),
+      seen && wide("turn", words.lookAgain, "look", () => app.space?.look()),
     ];
   }
 
   #bar() {
-    const { app, many, apart, state } = this;
-    const { number, explode, taken } = state;
+    const { app, many, apart } = this;
     if (!many) return null;
-    const space = app.space && this.#inSpace;
-    const several = () => !this.#folds && this.placed.length > (this.puzzle.frame.length ? 0 : 1);
+    const space = Boolean(app.space) && this.#inSpace && !app.flatOnly;
+    if (this.#folds) return [this.#flipping(), space && this.#spreading(), apart.bar(this.#letters, true)];
+    return [this.#flipping(), space && this.#moving()];
+  }
+
+  // A switch between moving all pieces apart and taking them apart, and the slider of the one that is chosen.
+  #moving() {
+    const { apart, state, puzzle } = this;
+    const { number, taken } = state;
+    const several = this.placed.length > (puzzle.frame.length ? 0 : 1);
     const known = taken.get(number);
     const turns = known?.verdict === "no" && !known.turned && this.grid.name === "cubic";
-    const takes = space && !this.puzzle.wrap && !apart.last && (!known?.steps || turns) && several();
+    const takes = !puzzle.wrap && several && (apart.last > 0 || !known?.steps || turns);
+    const parted = apart.last > 0 && state.parting;
     const text = turns ? words.tryTurns : words.takeApart;
+    const spread = () => {
+      this.taking.reset();
+      state.parting = false;
+      this.app.update(this, "pose", "bar", "panel");
+    };
+    const part = () => {
+      if (!apart.last) return this.#take();
+      Object.assign(state, { explode: 0, parting: true });
+      this.taking.open();
+      this.app.update(this, "pose", "bar", "panel");
+    };
     return [
-      this.#flipping(),
-      space &&
-        h("label", { class: "slider" }, [
-          words.moveApart,
-          slider(explode, 1, "apart", (share) => this.#explode(share), { step: 0.01 }),
+      takes &&
+        h("div", { class: "switch", role: "group" }, [
+          button(words.moveApart, spread, { "data-key": "spread", "aria-pressed": !parted }),
+          button(text, part, { "data-key": "part", "aria-pressed": parted }),
         ]),
-      (space || this.#folds) && apart.last > 0 && apart.bar(this.#letters),
-      takes && button(text, () => this.#take()),
+      parted ? apart.bar(this.#letters) : this.#spreading(takes),
     ];
+  }
+
+  // The slider that moves all pieces apart; its name is shown unless the switch has it.
+  #spreading(named = false) {
+    const how = { step: 0.01, ...(named && { "aria-label": words.moveApart }) };
+    const slides = slider(this.state.explode, 1, "apart", (share) => this.#explode(share), how);
+    return h("label", { class: "slider" }, [named ? null : words.moveApart, slides]);
   }
 
   // The controls by which solutions are flipped through, those that are shown.
@@ -428,7 +604,11 @@ export class Solve extends Mode {
     return [
       h("div", { class: "flip" }, [
         tool("left", words.previous, () => go(at - 1), { disabled: all < 2 }),
-        h("output", { class: "number" }, words.numberOf(at + 1, all, complete)),
+        h(
+          "output",
+          { class: "number" },
+          say(words.numberOf, { number: at + 1, many: `${numeral(all)}${complete ? "" : "+"}` }),
+        ),
         tool("right", words.next, () => go(at + 1), { disabled: all < 2 }),
       ]),
       all > 2 && slider(at, all - 1, "which", go, { "aria-label": words.whichSolution }),
@@ -437,15 +617,22 @@ export class Solve extends Mode {
 
   /** @type {(share: number) => void} */
   #explode(share) {
-    this.state.explode = share;
+    if (this.state.parting) this.taking.reset();
+    Object.assign(this.state, { explode: share, parting: false });
     this.app.update(this, "pose", "bar");
   }
 
+  // Take the solution apart, and play that when it is known how.
   #take() {
+    this.state.playing = this.state.number;
+    this.#ask();
+    this.app.update(this);
+  }
+
+  #ask() {
     const { number, taken } = this.state;
     taken.delete(number); // its steps may have been forgotten
     this.packings.take(number);
-    this.app.update(this);
   }
 
   // Show the solution with a number among those that are shown.
@@ -455,7 +642,13 @@ export class Solve extends Mode {
     const all = order?.length || this.many;
     if (all < 2) return;
     const at = (to + all) % all;
-    Object.assign(this.state, { number: order?.[at] ?? at, chosen: true });
+    this.#see(order?.[at] ?? at);
+  }
+
+  /** @type {(number: number) => void} */
+  #see(number) {
+    Object.assign(this.state, { number, chosen: true });
+    this.printing = false;
     this.#begin();
     this.app.update(this);
   }
@@ -478,7 +671,11 @@ export class Solve extends Mode {
     if (key === "n" || key === "p") this.#step(key === "n" ? 1 : -1);
     else if (!this.#inSpace && !this.#folds) return false;
     else if (/^\d$/.test(key)) this.#explode(Number(key) / 9);
-    else return this.apart.key(key);
+    else if (!this.apart.key(key)) return false;
+    else if (!this.#folds && !this.state.parting) {
+      Object.assign(this.state, { explode: 0, parting: true });
+      this.app.update(this, "pose", "bar", "panel");
+    }
     return true;
   }
 
@@ -499,43 +696,48 @@ export class Solve extends Mode {
       problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(status)),
       this.#facts(),
-      this.#fill(status, true),
-      problem ? null : this.#whether(),
-      !problem && !this.state.given && !WORKING.includes(status) && this.#watch(),
+      this.state.all && !problem && this.packings.controls(() => (this.#first(), app.update(this))),
       seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered),
       app.rules(),
+      !this.state.given && setsShown(app, solver, (number) => this.#see(number)),
       seen ? this.#shown() : this.#pieces(),
       several && check(words.ownColours, session.byCopy, "own", byCopy, { id: "own" }),
-      seen && h("p", { class: "note keys" }, words.keys(many > 1, this.apart.last > 0)),
-      this.#fill(status, false),
+      seen && h("p", { class: "note keys" }, say(words.keys, { several: many > 1, steps: this.apart.last > 0 })),
+      this.#more(status, problem),
     ];
   }
 
-  // The button that asks how much of the board can be filled, unless that is known: above, if there is no solution.
-  /** @type {(status: string, above: boolean) => HTMLElement | null} */
-  #fill(status, above) {
-    const { puzzle, many, solver } = this;
-    const none = status === "impossible" || (status === "complete" && !solver.counts.raw) || mistake(puzzle) !== null;
+  // What else one can ask, in one order, at the lower edge; what cannot be asked yet is there already.
+  /** @type {(status: string, problem: string | null) => HTMLElement | null} */
+  #more(status, problem) {
+    const { many, puzzle, state } = this;
+    const solid = !puzzle.grid.flat;
+    const searched = !state.given && !problem;
+    /** @type {(name: string, text: string, key: string, act: () => void, can: boolean) => HTMLElement} */
+    const ask = (name, text, key, act, can) =>
+      button([icon(name), h("span", {}, text)], act, { "data-key": key, disabled: !can });
+    const assembles = solid && searched && !puzzle.wrap && puzzle.pieces.length > 1 && !this.#folds && !state.all;
+    const asked = [
+      ask(solid ? "layers" : "print", solid ? words.build : words.print, "build", () => this.#showSheet(), many > 0),
+      searched && ask("eye", words.watch, "watch", () => this.#watch(), !WORKING.includes(status)),
+      assembles && ask("cube", words.whichAssembled, "assemble", () => this.assemble(), true),
+      this.#fills(status) && ask("grid", words.fillMost, "fill", () => this.filling.begin(), true),
+    ];
+    return h("div", { class: "more", role: "group", "aria-label": words.moreAsked }, asked);
+  }
+
+  // Whether one may ask how much of the board can be filled: that is not known.
+  /** @type {(status: string) => boolean} */
+  #fills(status) {
+    const { puzzle, many } = this;
     const known = many > 0 && !puzzle.optional.some(Boolean);
     const asked = ["new", "paused", "complete", "impossible"].includes(status) && !known;
-    if (above !== none || !asked || mistake(freed(puzzle))) return null;
-    return button([icon("grid"), words.fillMost], () => this.filling.begin(), { "data-key": "fill" });
+    return asked && !mistake(freed(puzzle));
   }
 
   #watch() {
-    const watch = () => {
-      if (this.solver.status === "searching") this.#pause();
-      this.watching.begin();
-    };
-    return button([icon("eye"), words.watch], watch, { "data-key": "watch" });
-  }
-
-  // Which of the solutions can be assembled: the question, or how those are chosen that are shown.
-  #whether() {
-    const { app, packings, puzzle, state } = this;
-    if (state.given || puzzle.wrap || puzzle.grid.flat || puzzle.pieces.length < 2 || this.#folds) return null;
-    if (state.all) return packings.controls(() => (this.#first(), app.update(this)));
-    return button(words.whichAssembled, () => this.assemble(), { "data-key": "assemble" });
+    if (this.solver.status === "searching") this.#pause();
+    this.watching.begin();
   }
 
   // Show the first of the solutions that are shown.
@@ -554,7 +756,7 @@ export class Solve extends Mode {
     return [
       (working || status === "paused") && this.#progress(working),
       solver.counts.raw > 0 && this.#counts(status === "complete"),
-      full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
+      full && h("p", { class: "note" }, say(words.notAllKept, { number: solver.offsets.length })),
       slow && h("p", { class: "note" }, words.fasterThere, h("code", {}, command)),
     ];
   }
@@ -589,12 +791,12 @@ export class Solve extends Mode {
     const other = (i) => [...placed.keys()].filter((each) => state.hidden.has(each) !== (each === i));
     /** @type {(placed: Placed, i: number) => HTMLElement} */
     const one = ({ piece }, i) => {
-      const { name } = pieces[piece];
-      const tag = h("span", { class: "tag" }, [...new Set([letters[i], name])].join(" "));
+      const named = [...new Set([letters[i], pieces[piece].name])];
+      const tag = h("span", { class: "tag" }, named.join(" "));
       return button([pictures[i], tag], () => hide(other(i)), {
         class: "thumb",
         "aria-pressed": !state.hidden.has(i),
-        "aria-label": words.showPiece(letters[i], name),
+        "aria-label": say(words.showPiece, { piece: named }),
         "data-key": `show${i}`,
       });
     };
@@ -634,8 +836,14 @@ export class Solve extends Mode {
     /** @type {(why: string) => any[]} */
     const none = (why) => [h("strong", {}, words.none), h("p", {}, why)];
     if (status === "given")
-      return [strong(words.givenMany(this.many)), h("p", {}, mistake(puzzle) ? words.givenAlone : words.given)];
-    if (status === "new") return missing(puzzle) ? null : h("p", {}, words.about(puzzle));
+      return [
+        strong(say(words.givenMany, { number: this.many })),
+        h("p", {}, mistake(puzzle) ? words.givenAlone : words.given),
+      ];
+    if (status === "new")
+      return missing(puzzle)
+        ? null
+        : h("p", {}, say(words.about, { pieces: sum(puzzle.pieces, ({ max }) => max), cells: puzzle.board.length }));
     if (status === "preparing") return h("p", {}, words.preparing);
     if (status === "impossible") return none(solver.why());
     const complete = status === "complete";
@@ -644,10 +852,10 @@ export class Solve extends Mode {
     if (complete && !raw) return none(words.searchedAll);
     if (this.state.all && status !== "failed")
       return [
-        strong(complete ? words.packings(many) : `≥ ${words.packings(many)}`),
+        strong(complete ? say(words.packings, { number: many }) : `≥ ${say(words.packings, { number: many })}`),
         h("p", { id: "assembled" }, this.packings.said(complete)),
       ];
-    const found = strong(complete ? words.found(many) : words.foundSoFar(many));
+    const found = strong(complete ? say(words.found, { number: many }) : say(words.foundSoFar, { number: many }));
     if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why())];
     return [
       found,
@@ -666,7 +874,7 @@ export class Solve extends Mode {
     const left = working && fraction > 0.005 && seconds > 1 ? (seconds / fraction) * (1 - fraction) : null;
     return [
       h("progress", { max: 1, value: fraction, "aria-label": words.progress }),
-      h("p", { class: "note" }, words.progressNote(fraction, nodes / Math.max(0.1, seconds), left)),
+      h("p", { class: "note" }, progressText(fraction, nodes / Math.max(0.1, seconds), left)),
     ];
   }
 
@@ -677,7 +885,7 @@ export class Solve extends Mode {
     const row = (name, kind) =>
       h("tr", {}, [
         h("th", { scope: "row" }, name),
-        h("td", { "data-count": kind }, words.atLeast(counts[kind], complete)),
+        h("td", { "data-count": kind }, atLeast(counts[kind] ?? 0, complete)),
       ]);
     return [
       h("table", { class: "counts" }, [
@@ -688,7 +896,7 @@ export class Solve extends Mode {
       ]),
       h("details", { class: "note" }, [
         h("summary", {}, words.whatNumbers),
-        h("p", {}, words.ordersNote(orders)),
+        h("p", {}, orders.isometries === 1 ? words.noSymmetries : say(words.ordersNote, orders)),
         complete && h("p", {}, words.checked),
       ]),
     ];
@@ -700,4 +908,19 @@ export class Solve extends Mode {
 function splits(dark, cells) {
   const larger = new Set(dark.map((many) => Math.max(many, cells - many)));
   return [...larger].map((more) => `${more} + ${cells - more}`).join(", ");
+}
+
+// Which pieces are stuck, by which moves; `many` is how many positions were seen if that is not decided.
+/** @type {(tried: string, letters: string[], many?: number) => string} */
+const stuckText = (tried, letters, many = 0) =>
+  tried === "positions"
+    ? say(words.stuckAfter, { many, letters })
+    : say(words.stuck, { moves: words.stuckBy[tried], letters });
+
+// How much of a search is done, its steps a second, and how many seconds are left, null if that is not known.
+/** @type {(fraction: number, rate: number, left: number | null) => string} */
+function progressText(fraction, rate, left) {
+  const percent = numeral(100 * fraction, fraction < 0.1 ? 1 : 0);
+  const progress = say(fraction < NEARLY ? words.progressNote : words.nearlyDone, { percent, rate: roughly(rate) });
+  return left === null ? progress : say(words.timeLeft, { progress, time: time(left) });
 }

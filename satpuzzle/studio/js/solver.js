@@ -1,6 +1,7 @@
 // The search for all solutions, from the page's side: it gives parts to workers, one after another, and collects the
 // results.
 import { sum } from "./lists.js";
+import { say } from "./saying.js";
 import { words } from "./words.js";
 
 const PARTS = 48;
@@ -14,15 +15,29 @@ function added(sum, more) {
   return sum;
 }
 
+// What is known of a part: what it has found by now, or had found before it was begun again, if that is more.
+/** @type {(part: SearchPart) => Counts | undefined} */
+const countsOf = ({ done, counts, before }) =>
+  done || !before || (counts && counts.raw > before.raw) ? counts : before;
+
+// The solutions in a list, each as the list of its options.
+/** @type {(solutions: Int32Array) => number[][]} */
+function split(solutions) {
+  const found = [];
+  for (let from = 0; from < solutions.length; from += 1 + solutions[from])
+    found.push([...solutions.subarray(from + 1, from + 1 + solutions[from])]);
+  return found;
+}
+
 // Why a worker failed, in words.
 /** @type {(message: any) => string} */
-export const failure = ({ text, memory, detail }) => text ?? (memory ? words.outOfMemory : words.broken(detail));
+export const failure = ({ text, memory, detail }) =>
+  text ?? (memory ? words.outOfMemory : say(words.broken, { detail }));
 
 export class Workers {
   /** @param {PageData} data */
   constructor(data) {
-    const { grids, sets, keys, rules, module: kernels, geometry, fields, worker } = data;
-    this.setup = { kind: "begin", grids, sets, keys, rules, kernels, geometry, fields };
+    this.data = data;
     /** @type {Worker | null} */
     this.spare = null; // a worker that waits
     /** @type {string | null} */
@@ -30,7 +45,8 @@ export class Workers {
     this.warmed = false;
     /** @type {Content} */
     this.expected = null; // the puzzle to be prepared
-    this.url = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
+    /** @type {string | null} */
+    this.url = null; // of the workers' script
   }
 
   // From now on, have a worker ready for the first who asks.
@@ -78,8 +94,10 @@ export class Workers {
   }
 
   #begun() {
+    const { worker: script, grids, sets, keys, rules, module: kernels, geometry, fields } = this.data;
+    this.url ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     const worker = new Worker(this.url);
-    worker.postMessage({ ...this.setup, lang: words.lang });
+    worker.postMessage({ kind: "begin", grids, sets, keys, rules, kernels, geometry, fields, words });
     return worker;
   }
 }
@@ -92,7 +110,7 @@ export class Solver {
     this.content = content;
     this.changed = changed;
     /** @type {any} */
-    this.tables = this.dark = this.shares = null;
+    this.tables = this.dark = this.shares = this.hues = null;
     this.why = () => ""; // it ended without a result
     this.since = this.watch = 0;
     this.status = "new"; // preparing, searching, paused, complete, impossible, failed
@@ -102,7 +120,11 @@ export class Solver {
     this.pool = [];
     /** @type {{ chunk: number; from: number; to: number }[]} */
     this.offsets = []; // the position of each solution in the pool
-    for (const chunk of kept?.pool ?? []) this.#collect(chunk);
+    // Solutions of parts that were not done are kept to be looked at: such a part is searched again from its beginning, and
+    // until it has found more, it counts what was found before.
+    /** @type {Map<number, Set<string>>} */
+    this.before = new Map(); // by part, these solutions
+    for (const chunk of kept?.pool ?? []) this.#restore(chunk);
     this.orders = kept?.orders ?? null;
     this.milliseconds = kept?.milliseconds ?? 0;
     /** @type {Hand[]} */
@@ -151,7 +173,7 @@ export class Solver {
 
   /** @returns {Counts} */
   get counts() {
-    return this.parts.reduce((sum, { counts }) => added(sum, counts), { raw: 0, rotations: 0, isometries: 0 });
+    return this.parts.reduce((sum, part) => added(sum, countsOf(part)), { raw: 0, rotations: 0, isometries: 0 });
   }
 
   get nodes() {
@@ -170,13 +192,16 @@ export class Solver {
     return this.pool[at.chunk].solutions.subarray(at.from, at.to);
   }
 
-  // Return the data with which another page can continue: the parts that are done, and their solutions.
+  // Return the data with which another page can continue: the parts, and all solutions.
   get kept() {
     return {
-      parts: this.parts.map(({ chosen, nodes, done, searched, counts }) =>
-        done ? { chosen, nodes, done, searched, counts, fraction: 1 } : { chosen, nodes },
-      ),
-      pool: this.pool.filter(({ part }) => this.parts[part].done),
+      parts: this.parts.map((part) => {
+        const { chosen, nodes, done, searched, counts } = part;
+        if (done) return { chosen, nodes, done, searched, counts, fraction: 1 };
+        const before = countsOf(part);
+        return { chosen, nodes, ...(before && { before }) };
+      }),
+      pool: this.pool,
       orders: this.orders,
       milliseconds: this.elapsed,
     };
@@ -189,6 +214,24 @@ export class Solver {
       this.offsets.push({ chunk, from: from + 1, to: from + 1 + solutions[from] });
     this.size = (this.size ?? 0) + solutions.length;
     this.full = this.size > MOST_KEPT;
+  }
+
+  /** @type {(chunk: Chunk) => void} */
+  #restore(chunk) {
+    this.#collect(chunk);
+    if (this.parts[chunk.part].done) return;
+    const known = this.before.get(chunk.part) ?? new Set();
+    for (const options of split(chunk.solutions)) known.add(options.join());
+    this.before.set(chunk.part, known);
+  }
+
+  // Those of a part's solutions that were not found before the page was opened.
+  /** @type {(part: number, solutions: Int32Array) => Int32Array} */
+  #fresh(part, solutions) {
+    const known = this.before.get(part);
+    if (!known) return solutions;
+    const more = split(solutions).filter((options) => !known.has(options.join()));
+    return Int32Array.from(more.flatMap((options) => [options.length, ...options]));
   }
 
   #hire() {
@@ -227,8 +270,8 @@ export class Solver {
       this.orders = orders;
       if (this.parts.length) this.#share();
     },
-    impossible: ({ text, dark, shares }) => {
-      Object.assign(this, { dark, shares });
+    impossible: ({ text, dark, shares, hues }) => {
+      Object.assign(this, { dark, shares, hues });
       this.#ended("impossible", () => text);
     },
     parts: ({ parts }) => {
@@ -241,7 +284,8 @@ export class Solver {
       into.searched = nodes;
       into.fraction = fraction;
       into.counts = added(into.counts ?? {}, counts);
-      if (solutions.length && !this.full) this.#collect({ part, solutions });
+      const fresh = this.#fresh(part, solutions);
+      if (fresh.length && !this.full) this.#collect({ part, solutions: fresh });
     },
     finished: ({ part }, worker) => {
       this.parts[part].done = true;

@@ -1,12 +1,13 @@
 // The view in space: figures that can be turned, moved apart, and taken away step by step.  three.js draws them.
 import { bodyOf } from "./body.js";
 import { boxOf, mean, minus, plus, times } from "./cell.js";
-import { byId, h } from "./dom.js";
-import { inflated } from "./link.js";
+import { h } from "./dom.js";
+import { nearest } from "./lists.js";
 import { Merged } from "./merged.js";
 import { HIDDEN, vector, workshop } from "./meshes.js";
 import { poseOf } from "./motion.js";
 import { Shadow } from "./shadow.js";
+import { words } from "./words.js";
 
 const APART = 1.2; // how far figures move when all move apart, in multiples of their distance from the centre
 const FROM = [0.62, 1, 0.72]; // the direction from which a board is seen at first
@@ -21,6 +22,7 @@ const FLAT_FACING = 0.3; // how far a side with a letter must face the viewer
 const SLOWLY = Math.PI / 900; // the angle of a frame while it turns by itself
 const FRAME = 33; // milliseconds
 const LONGEST = 60_000; // milliseconds for which it turns
+const CLICK = 5; // pixels that a pointer moves at most in a click
 // Where a processor draws, the time of a frame is that of its pixels.  So it has no antialiasing and one pixel a point, or half
 // of one on each side while it is turned by hand; as soon as nothing moves, it is drawn again with two.
 const [COARSE, MOVING, STILL] = [0.5, 1, 2];
@@ -28,23 +30,16 @@ const SETTLED = 150; // milliseconds
 const BALL = 0.49;
 const BOND = 0.22; // radii
 
-/** @type {Promise<void> | null} */
-let unpacked = null;
-
-// Let three.js be there: it is unpacked when it is needed first.
-export const drawing = () => (unpacked ??= unpack());
-
-async function unpack() {
-  const script = await inflated(JSON.parse(byId("three").textContent));
-  document.head.append(h("script", {}, new TextDecoder().decode(script)));
-}
-
 export class Space {
-  // Raises an error where the browser has no WebGL.
-  /** @param {HTMLElement} host @param {string} label */
-  constructor(host, label) {
-    this.slow = isSoftware();
-    this.renderer = new THREE.WebGLRenderer({ antialias: !this.slow, alpha: true, preserveDrawingBuffer: true });
+  // `three` is the script of three.js, which is needed once.  Raises an error where the browser has no WebGL.
+  /** @param {HTMLElement} host @param {string} label @param {string} three */
+  constructor(host, label, three) {
+    if (typeof THREE === "undefined") document.head.append(h("script", {}, three));
+    const rough = contextOf(false);
+    this.slow = isSoftware(rough);
+    if (!this.slow) rough?.getExtension("WEBGL_lose_context")?.loseContext();
+    const context = this.slow ? rough : contextOf(true);
+    this.renderer = new THREE.WebGLRenderer({ canvas: context?.canvas, context });
     this.renderer.setPixelRatio(this.slow ? MOVING : Math.min(2, window.devicePixelRatio));
     this.settling = 0; // the timer until it is drawn again
     this.renderer.debug.checkShaderErrors = false; // each check waits for the process that draws
@@ -78,6 +73,8 @@ export class Space {
     this.merged = new Merged(this.scene, this.renderer.capabilities.getMaxAnisotropy());
     /** @type {any[]} */
     this.figures = [];
+    /** @type {any} */
+    this.grid = null; // of what is shown
     /** @type {Vector[]} */
     this.room = [];
     /** @type {number | null} */
@@ -94,6 +91,14 @@ export class Space {
     this.canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
     this.canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.#hover(event));
     this.canvas.addEventListener("pointerleave", () => this.#hover(null));
+    /** @type {Picking | null} */
+    this.pick = null;
+    /** @type {PointerEvent | null} */
+    this.pressed = null;
+    this.canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      this.pressed = event.isPrimary ? event : null; // a second finger turns
+    });
+    this.canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.#click(event));
     for (const touch of ["pointerdown", "keydown", "wheel"])
       this.canvas.addEventListener(touch, () => this.#rest(), { passive: true });
   }
@@ -105,6 +110,7 @@ export class Space {
       this.scene.remove(group);
       this.made.release(group);
     }
+    this.grid = grid;
     const room = boxOf(board.map((cell) => grid.centre(cell)));
     this.middle = mean(room);
     this.room = widened(room, 0.5);
@@ -129,6 +135,8 @@ export class Space {
       return {
         group,
         faint,
+        cells,
+        body,
         origin: grid.centre(cells[0]),
         box,
         centres,
@@ -211,21 +219,63 @@ export class Space {
   /** @type {(event: PointerEvent | null) => void} */
   #hover(event) {
     if (event?.buttons) return;
-    let found = null;
-    if (event) {
-      const { width, height } = this.canvas.getBoundingClientRect();
-      const at = new THREE.Vector2((2 * event.offsetX) / width - 1, 1 - (2 * event.offsetY) / height);
-      this.ray.setFromCamera(at, this.camera);
-      const seen = this.figures.filter(({ group }) => group.visible);
-      const solid = seen.flatMap(({ group }) =>
-        group.children.filter((/** @type {any} */ { userData }) => userData.solid),
-      );
-      const [first] = this.ray.intersectObjects(solid, false);
-      found = first?.object.parent ?? null;
-    }
+    const first = event && this.#below(event);
+    const side = this.pick && first ? this.#sideOf(first) : null;
+    this.canvas.dataset.side = side ? `${side.cell}>${side.beyond}` : "";
+    const found = first?.object.parent ?? null;
     if (found === this.hovered) return;
     this.hovered = found;
     this.draw();
+  }
+
+  // What is first below the pointer, as three.js says it; of balls only where they can be clicked.
+  /** @type {(event: PointerEvent) => any} */
+  #below(event) {
+    const { width, height } = this.canvas.getBoundingClientRect();
+    const at = new THREE.Vector2((2 * event.offsetX) / width - 1, 1 - (2 * event.offsetY) / height);
+    this.ray.setFromCamera(at, this.camera);
+    const seen = this.figures.filter(({ group }) => group.visible);
+    const solid = seen.flatMap(({ group }) =>
+      group.children.filter(
+        (/** @type {any} */ { userData }) => userData.solid || (this.pick && userData.ball !== undefined),
+      ),
+    );
+    return this.ray.intersectObjects(solid, false)[0] ?? null;
+  }
+
+  // Let `pick` be called with the side that is clicked, null beside all figures, and whether it is erased; or nothing.  Figures
+  // have no paint then, and are lined.
+  /** @type {(pick: Picking | null) => void} */
+  picking(pick) {
+    this.pick = pick;
+    this.canvas.title = pick ? words.buildHere : "";
+  }
+
+  /** @type {(event: PointerEvent) => void} */
+  #click(event) {
+    const { pick, pressed } = this;
+    this.pressed = null;
+    if (!pick || !pressed || event.button === 1) return;
+    if (Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > CLICK) return;
+    const first = this.#below(event);
+    pick(first && this.#sideOf(first), event.button === 2 || event.shiftKey || event.ctrlKey);
+  }
+
+  // The side of a cell that was hit: the cell, and the one beyond it; of a ball, that which is nearest.
+  /** @type {(hit: any) => Facet} */
+  #sideOf({ object, faceIndex, point }) {
+    const { cells, body } = this.figures.find(({ group }) => group === object.parent);
+    const { ball } = object.userData;
+    if (ball !== undefined) {
+      const { grid } = this;
+      const cell = cells[ball];
+      /** @type {(other: Vector) => number} */
+      const away = (other) => Math.hypot(...minus(grid.centre(other), [point.x, point.z, point.y]));
+      return { cell, beyond: nearest(grid.beside(cell), away) };
+    }
+    let before = faceIndex; // of its triangles, each face having two fewer than corners
+    const face = body.faces.findIndex((/** @type {number[]} */ { length }) => (before -= length - 2) < 0);
+    return { cell: cells[body.cellOf[face]], beyond: body.beyond[face] };
   }
 
   // How many figures there are, can be seen, and lie beside the rest; what is faint is no piece.
@@ -344,15 +394,17 @@ export class Space {
   }
 }
 
+/** @type {(antialias: boolean) => WebGL2RenderingContext | null} */
+const contextOf = (antialias) =>
+  document.createElement("canvas").getContext("webgl2", { antialias, preserveDrawingBuffer: true });
+
 // Whether the browser draws without a graphics card.  Firefox says what draws; other browsers have an extension for it.
-/** @type {() => boolean} */
-function isSoftware() {
-  const context = document.createElement("canvas").getContext("webgl2");
+/** @type {(context: WebGL2RenderingContext | null) => boolean} */
+function isSoftware(context) {
   if (!context) return false;
   const said = context.getParameter(context.RENDERER);
   const more = /webkit/i.test(said) ? context.getExtension("WEBGL_debug_renderer_info") : null;
   const name = more ? context.getParameter(more.UNMASKED_RENDERER_WEBGL) : said;
-  context.getExtension("WEBGL_lose_context")?.loseContext();
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 

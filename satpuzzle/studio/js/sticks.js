@@ -1,4 +1,5 @@
 // The sticks of six-piece burrs by number, and their cages (satpuzzle/puzzle/sticks.py, which has the drawing of the cubes).
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const MOST = 1 << 16;
@@ -29,7 +30,8 @@ export function cage(text) {
 /** @type {(table: any) => any} */
 export function stick({ burr, ...rest }) {
   if (burr === undefined) return rest;
-  if (!Number.isInteger(burr) || burr < 1 || burr > MOST || "cells" in rest) throw new Complaint(words.badRule("burr"));
+  if (!Number.isInteger(burr) || burr < 1 || burr > MOST || "cells" in rest)
+    throw new Complaint(say(words.badRule, { key: "burr" }));
   const cells = LAYERS.join("\n\n").replace(/[1-9A-G]/g, (cube) =>
     ((burr - 1) >> (parseInt(cube, 17) - 1)) & 1 ? "." : "*",
   );

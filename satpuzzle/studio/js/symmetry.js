@@ -3,6 +3,7 @@ import { Geometry } from "./geometry.js";
 import { contentOf } from "./puzzle.js";
 import { never, writtenOf, wrong } from "./rules.js";
 import { lettersOf } from "./tiles.js";
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const LETTERS = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"]; // that colours of tiles may have
@@ -12,11 +13,11 @@ const SILENT = { title: "", source: "", counts: {}, apart: [] }; // `apart` stan
 // What the page says instead of a line of the checker.
 /** @type {[RegExp, (found: string[]) => string][]} */
 const SAID = [
-  [/more than (\d+) placements/, ([, many]) => words.tooManyPlacements(Number(many))],
+  [/more than (\d+) placements/, ([, many]) => say(words.tooManyPlacements, { most: Number(many) })],
   [/symmetries/, () => words.tooManySymmetries],
   [/chain/, () => words.chainRule],
-  [/"up"/, () => words.badRule("up")],
-  [/makes the tile "(.*)" into none/, ([, name]) => words.noExchange(name)],
+  [/"up"/, () => say(words.badRule, { key: "up" })],
+  [/makes the tile "(.*)" into none/, ([, name]) => say(words.noExchange, { tile: name })],
 ];
 
 /** @type {(error: any) => Error} */

@@ -1,4 +1,5 @@
 // TOML as puzzle files have it: smol-toml reads it, and the page writes it.
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const DEEPEST = 20;
@@ -8,7 +9,7 @@ export function readToml(text) {
   try {
     return TOML.parse(text, { maxDepth: DEEPEST });
   } catch (/** @type {any} */ error) {
-    throw new Complaint(words.badToml(error.line ?? 1));
+    throw new Complaint(say(words.badToml, { line: error.line ?? 1 }));
   }
 }
 

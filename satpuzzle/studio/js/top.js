@@ -36,13 +36,15 @@ export function renderTop(app) {
     tool("undo", words.undo, () => session.undo(), { disabled: !session.past.length }),
     tool("redo", words.redo, () => session.redo(), { disabled: !session.future.length }),
     h("span", { class: "gap" }),
-    wide("grid", words.puzzles, "choose", () => choose(app, open), { title: words.choosePuzzle }),
-    wide("open", words.open, "open", () => byId("file").click(), { title: words.open }),
-    wide("save", words.save, "Save", () => saveMenu(app), { title: words.save }),
+    !session.plain && [
+      wide("grid", words.puzzles, "choose", () => choose(app, open), { title: words.choosePuzzle }),
+      wide("open", words.open, "open", () => byId("file").click(), { title: words.open }),
+      wide("save", words.save, "Save", () => saveMenu(app), { title: words.save }),
+    ],
     wide("link", words.link, "Link", () => share(app), { title: words.link }),
     h("label", { class: "tool language", title: words.language }, [
       icon("globe"),
-      select(words.lang, languages, (lang) => app.speak(lang), {
+      select(words.lang, languages(), (lang) => app.speak(lang), {
         class: null,
         "aria-label": words.language,
         "data-key": "language",

@@ -85,8 +85,9 @@ declare global {
 
   // The data of the page (studio/page.py), and an entry of the gallery.
   interface PageData {
-    grids: GridTable[];
+    grids: string; // see readGrids
     puzzles: Record<string, Content>;
+    titles: Record<string, any>; // by language, but for English: by name, and of piece sets in `sets`
     sets: Record<string, Content>;
     keys: Keys;
     rules: Record<string, RuleTable>;
@@ -94,12 +95,15 @@ declare global {
     pictures: Record<string, any[][]>;
     efforts: Record<string, number>;
     fields: Record<string, string[]>;
+    three: string;
+    kernels: Uint8Array<ArrayBuffer>;
+    checker: Uint8Array<ArrayBuffer>;
     module: WebAssembly.Module;
     geometry: WebAssembly.Module;
     base: string | null;
     worker: string; // the script of the workers
   }
-  type Shelf = { grids: Map<string, Grid>; sets: Map<string, Content>; keys: Keys }; // what puzzle.js needs of it
+  type Shelf = { grids: { get: (key: string) => Grid | undefined; names: string[][] }; sets: Map<string, Content>; keys: Keys }; // what puzzle.js needs of it
   type Keys = { puzzle: string[]; piece: string[]; tile: string[] };
   type Entry = { name: string; title: string; puzzle: Puzzle; effort: number; hardness: number };
 
@@ -169,7 +173,12 @@ declare global {
 
   // A search for packings that leave at most so many cells empty, and what is known of the fewest (best.js, filling.js).
   type Seeking = { level: number; kernel: Kernel; cover: Cover; search: import("./kernel.js").Search | null };
-  type Filled = { number: number | null; bound: number | null; done: boolean; placed: Placed[] | null };
+  type Filled = { number: number | null; bound: number | null; done: boolean; placed: Placed[] | null; reasons: GapReason[] };
+  // Why fewer cells cannot stay empty (reasons.js): cells that no piece can cover, by the sizes of pieces, or by a colouring.
+  type GapReason =
+    | { why: "never"; never: Vector[]; many: number; all: boolean }
+    | { why: "sizes"; most: number; cells: number }
+    | { why: "colouring"; how: string; dark: number; light: number; most: number };
   type Fill = Filled & { status: string; why: string }; // searching, paused, complete or failed, and why
 
   // Whether placed pieces can be completed, null if that is not known, and a solution that completes them (asking.js).
@@ -218,24 +227,12 @@ declare global {
 
   // A step of taking apart as a motion, and a piece after some of them (motion.js).
   type Motion = { pieces: number[]; out: boolean; text: () => string; by?: any; to?: any; axis?: any; point?: any };
+  type Building = { text: string; figures: Figure[]; coming: Figure[]; arrow: Vector[] | null }; // a step of putting together
   type Pose = { place: Vector; axes: Vector[]; aside: boolean };
 
-  // How a language says numbers, with so many digits behind the point; how many there are of something, which is named in
-  // all its forms, "piece" and "pieces"; a time in seconds; and a day such as "2026-11-26" (saying.js).
-  interface Saying {
-    say: (number: number, digits?: number) => string;
-    some: (number: number, ...named: string[]) => string;
-    time: (seconds: number) => string;
-    day: (on: string) => string;
-  }
-  // The texts of a language, and the same of another one.
-  type Words = Same<typeof import("./words/en.js").en>;
-  type Same<T> = T extends string
-    ? string
-    : T extends (...about: infer About) => string
-      ? (...about: About) => string
-      : { [Name in keyof T]: Same<T[Name]> };
-  type Texts = { [name: string]: string | string[] | Texts | ((...about: any[]) => string) };
+  // The texts of a language, those of English and of the same names: one, or some that belong together.
+  type English = typeof import("../words/en.json");
+  type Words = { [Name in keyof English]: English[Name] extends string ? string : any };
 
   // How something is drawn: the attributes of an element; the colours of a piece or a board; what is painted on a piece as
   // polygons with their colours, seen from above or in space (paint.js); and a picture of its own size (sketch.js).
@@ -244,7 +241,16 @@ declare global {
   type Look = { colour?: string; ink?: string; letter?: string; hues?: string[] | null; spots?: string[] | null };
   type Style = Look & { patches?: Patch[] | null; [attribute: string]: any };
   type Inked = { colour?: string; ink: string; letter: string };
-  type Figure = Look & { cells: Vector[]; ghost?: boolean; lined?: boolean; paint?: Paint }; // lines between all cells
+  type Figure = Look & {
+    cells: Vector[];
+    ghost?: boolean;
+    lined?: boolean; // lines between all cells
+    paint?: Paint;
+    pose?: Pose; // in a sketch
+    lettered?: boolean | "once";
+  };
+  // What is drawn besides pieces: further elements, and cells of a gap: hatched, or dark if they can `never` be covered.
+  type Besides = { more?: any[]; gap?: Vector[]; never?: Vector[] };
   type BoardLook = { spots: string[] | null; border: string | null };
   type Patch = { fill: string; corners: number[][] };
   type Paint = { polygons: [string, Vector[]][]; inks: [Vector, string][] };
@@ -257,6 +263,7 @@ declare global {
     faces: number[][];
     normals: Vector[];
     cellOf: number[]; // the number of each face's cell
+    beyond: (Vector | null)[]; // the cell on the other side of each face, if there is one
     lines: number[][];
     letters: { place: Vector; normal: Vector; upward: Vector }[];
     balls: Vector[];
@@ -291,6 +298,7 @@ declare global {
   type App = import("./app.js").App;
   type Session = import("./session.js").Session;
   type Workers = import("./solver.js").Workers;
+  type Solver = import("./solver.js").Solver;
   type Mode = import("./mode.js").Mode;
 
   // What a mode shows: for each part around the stage a function for its content; the picture on the stage, which is drawn
@@ -302,7 +310,11 @@ declare global {
     room?: Vector[] | null;
     aim?: string | number;
     turning?: boolean; // by itself, slowly
+    pick?: Picking;
   };
+  // The side of a cell in space, and what is done when one is clicked, null beside all cells (space.js).
+  type Facet = { cell: Vector; beyond: Vector | null };
+  type Picking = (side: Facet | null, erase: boolean) => void;
   type Picture = { key?: any[]; draw: () => Stage };
   interface View {
     picture: Picture;
@@ -322,6 +334,7 @@ declare global {
     done?: boolean;
     searched?: number;
     counts?: Counts;
+    before?: Counts; // what it had found when the page was closed
     fraction?: number;
   };
   type Chunk = { part: number; solutions: Int32Array };
@@ -329,6 +342,7 @@ declare global {
 
   // A step that undo takes back (session.js), what a button does, and an answer of a worker (asker.js).
   type Step = { puzzle: Puzzle; placed: Placed[]; editing: number };
+  type KeptSteps = { past: any[][]; future: any[][]; puzzles: object[] }; // as they are kept (steps.js)
   type Act = (event: any) => void;
   type Answer = {
     possible: boolean | null | "failed";
@@ -339,9 +353,19 @@ declare global {
     wrong?: number[] | null;
     level?: Level | null;
   };
-  // A level: the options that are given, those of its solution, and how many pieces are tried from there until it is solved (level.js).
-  type Level = { options: number[]; solution: number[]; tries: number };
-  type PrintedLevel = { kind: string; given: Placed[]; solution: Placed[] };
+  // A level (level.js): the options that are given, those of its solution, the effort for each piece to place, whether this is
+  // more than a lower bound, and the number of the level's name; the same in a list, whose pieces lie on the board (series.js).
+  type Grade = { load: number; ranked: boolean; rank: number };
+  type Level = Grade & { options: number[]; solution: number[] };
+  type GivenLevel = Pick<Grade, "ranked" | "rank"> & { given: Placed[] };
+  type MadeLevel = Grade & { given: Placed[]; solution: Placed[]; solved: boolean };
+  type Wanted = { many: number; from: string; to: string };
+  interface SeriesState {
+    open: boolean; // whether the list is shown
+    wanted: Wanted;
+    status: string; // new, making, stopped, few, done or failed
+    levels: MadeLevel[];
+  }
   // A node of a search that is watched: what is left when the options tried before are ruled out, the item chosen there, null
   // if none is chosen yet and -1 if all are covered, and its options; and what happened last.
   type WalkNode = { part: Part; left: Part; item: number | null; options: number[]; tried: number };
@@ -366,6 +390,9 @@ declare global {
       pace: number; // its steps a second
       fill: Fill | null; // what is known when the board is filled as much as possible
       explode: number; // how far the pieces are moved apart, from 0 to 1
+      layers: boolean; // whether they are shown beside the view in space
+      parting: boolean; // whether the slider takes pieces apart, if it is known how, or moves all apart
+      playing: number | null; // the solution that is to be taken apart before one's eyes
       hidden: Set<number>; // pieces of the solution
       solid: boolean; // whether a flat puzzle is shown in space
     };
@@ -377,8 +404,9 @@ declare global {
       next: number | null; // the option that comes next
       solution: number[] | null; // options of a solution
       ways: Ways | null; // in how many ways they can be completed
-      booklet: PrintedLevel[] | null; // the levels of a booklet that is being made
-      level: { given: number; tries: number } | null; // the level that was made last
+      series: SeriesState;
+      level: GivenLevel | null; // the level that was begun last
+      hints: number; // how many hints the user has had
       wrong: number[] | null; // the placed pieces that must be taken back
       pointed: { piece: number | null; cells: Vector[] } | null; // what a hint points at
       hinting: boolean; // whether the answer will be a hint
@@ -386,6 +414,11 @@ declare global {
       shown: string | null; // the solution that the page itself put on the board
       all: number | null; // how many solutions there are, by position; null if that is not known
       times: number; // how many solutions the user has found, 0 if this one is the page's
+      streak: number; // on how many days in a row the puzzle of the day was solved
+      sheet: "open" | "closing" | null; // what a phone has behind "…"
+      unfolded: boolean; // whether a phone shows the view in space, not the layers
+      spent: number; // milliseconds that the user has played
+      since: number | null; // and since when this goes on
     };
   }
 
@@ -394,6 +427,7 @@ declare global {
     name: string;
     written?: Content; // the keys of a grid that is not bundled
     flat: boolean;
+    interlaced: boolean; // whether cells reach below others in their layer
     basis: Vector[];
     kinds: Vector[];
     inverse: number[][];

@@ -13,14 +13,13 @@ export const ORDERS = {
 };
 
 export class Walk {
-  // Begin with some options that are given.
-  /** @param {Cover} cover @param {number[]} options @param {string} order */
-  constructor(cover, options = [], order = "fewest") {
+  /** @param {Cover} cover */
+  constructor(cover, order = "fewest") {
     this.cover = cover;
     this.order = order;
     /** @type {WalkNode[]} */
     this.path = [];
-    const part = given(whole(cover), options);
+    const part = given(whole(cover), []);
     if (part) this.path.push(this.#node(part));
     /** @type {WalkEvent} */
     this.event = { kind: "begin" };

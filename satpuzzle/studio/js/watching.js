@@ -5,6 +5,7 @@ import { button, h, icon, select, tool } from "./dom.js";
 import { coverOf } from "./placements.js";
 import { copied, placedBy } from "./way.js";
 import { ORDERS, Walk } from "./walk.js";
+import { atLeast, say } from "./saying.js";
 import { words } from "./words.js";
 
 const SPEEDS = [1, 3, 10, 50]; // steps a second
@@ -48,7 +49,7 @@ export class Watching {
   /** @type {(order: string) => void} */
   #start(order) {
     const { state } = this;
-    state.walk = new Walk(coverOf(this.puzzle), [], order);
+    state.walk = new Walk(coverOf(this.puzzle), order);
     state.walks[order] ??= state.walk;
   }
 
@@ -56,7 +57,7 @@ export class Watching {
   compare() {
     const { walks } = this.state;
     this.pause();
-    for (const order of Object.keys(ORDERS)) walks[order] ??= new Walk(this.walk.cover, [], order);
+    for (const order of Object.keys(ORDERS)) walks[order] ??= new Walk(this.walk.cover, order);
     this.timer = setInterval(() => this.#race(), 0);
     this.changed();
   }
@@ -124,7 +125,7 @@ export class Watching {
     const placed = this.#placed;
     if (grid.flat) {
       const mark = cell && cellPath(cell, grid, { class: `chosen ${this.walk.event.kind}` });
-      return { sheet: app.flatPicture(placed, words.watchLabel(placed.length), [mark]) };
+      return { sheet: app.flatPicture(placed, say(words.watchLabel, { placed: placed.length }), { more: [mark] }) };
     }
     const taken = new Set([...placed.flatMap(({ cells }) => cells), ...(cell ? [cell] : [])].map(code));
     const marked = cell && !placed.some(({ cells }) => cells.some((each) => code(each) === code(cell)));
@@ -140,7 +141,7 @@ export class Watching {
   #bar() {
     const { walk, state } = this;
     const running = this.timer !== undefined;
-    const speeds = SPEEDS.map((pace) => [pace, words.pace(pace)]);
+    const speeds = SPEEDS.map((pace) => [pace, say(words.pace, { steps: pace })]);
     /** @type {(pace: string) => void} */
     const pace = (pace) => {
       state.pace = Number(pace);
@@ -158,8 +159,13 @@ export class Watching {
   /** @type {(item: number) => string} */
   #named(item) {
     const { cover } = this.walk;
-    if (item < cover.cells) return words.cellItem(this.puzzle.board[item], this.puzzle.grid.flat);
-    return item < cover.further ? words.pieceItem(this.puzzle.pieces[item - cover.cells].name) : words.ruleItem;
+    if (item < cover.cells) {
+      const [x, y, z] = this.puzzle.board[item].map((at) => at + 1);
+      return say(this.puzzle.grid.flat ? words.cellItem : words.cellInLayer, { x, y, z });
+    }
+    return item < cover.further
+      ? say(words.pieceItem, { name: this.puzzle.pieces[item - cover.cells].name })
+      : words.ruleItem;
   }
 
   #panel() {
@@ -172,9 +178,9 @@ export class Watching {
       h(
         "p",
         { id: "walk", class: `walk ${event.kind}`, role: "status" },
-        words.walked({ ...event, item, piece, order: walk.order }),
+        say(walked(event, walk.order), { ...event, item, piece }),
       ),
-      h("p", { class: "note" }, words.walkCounts({ tried, dead, found })),
+      h("p", { class: "note" }, say(words.walkCounts, { tried, dead, found })),
       h("ol", { class: "tree", "aria-label": words.tree }, this.#tree()),
       this.#orders(),
     ];
@@ -190,7 +196,7 @@ export class Watching {
     const row = ({ order, tried, dead, found, done }) =>
       h("tr", { "data-order": order }, [
         h("th", { scope: "row" }, words.orders[order]),
-        [tried, dead, found].map((many) => h("td", {}, words.atLeast(many, done))),
+        [tried, dead, found].map((many) => h("td", {}, atLeast(many, done))),
       ]);
     const heads = [words.orderLabel, words.triedHead, words.deadHead, words.foundHead];
     // of two searches in the order that is watched, the one that went further
@@ -223,8 +229,15 @@ export class Watching {
         const kind = i < tried - 1 || (deepest && i < tried) ? "tried" : i === tried - 1 ? "now" : "open";
         return h("span", { class: `dot ${kind}` });
       });
-      const label = words.level(this.#named(item), tried, options.length);
+      const label = say(words.level, { item: this.#named(item), tried, many: options.length });
       return [h("li", { "aria-label": label }, [h("span", {}, this.#named(item)), h("span", { class: "dots" }, dots)])];
     });
   }
+}
+
+// The text of what happened last.
+/** @type {(event: WalkEvent, order: string) => string} */
+function walked({ kind, many }, order) {
+  const chosen = many === 1 ? "only" : order === "fewest" ? "fewest" : "chosen";
+  return words.walked[kind === "chosen" ? chosen : kind];
 }

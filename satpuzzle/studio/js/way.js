@@ -28,6 +28,13 @@ function wayOfOption(cover, option) {
   return colours.some(Boolean) ? colours.join() : null;
 }
 
+// Pieces on the board, as a link and the browser keep them.
+/** @type {(placed: Placed[]) => any[][]} */
+export const laid = (placed) =>
+  placed.map(({ piece, cells, way, fixed }) =>
+    fixed ? [piece, cells, way ?? null, true] : [piece, cells, ...(way ? [way] : [])],
+  );
+
 // Return placed pieces with the number of each copy among those of its piece.
 /** @type {(placed: Placed[]) => Copied[]} */
 export function copied(placed) {

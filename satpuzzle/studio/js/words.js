@@ -1,25 +1,29 @@
-// The texts of the page, in the language that is spoken: in `words/` is a file for each.
-import { de } from "./words/de.js";
-import { en } from "./words/en.js";
-import { ru } from "./words/ru.js";
-import { zh } from "./words/zh.js";
+// The texts of the page, in the language that is spoken: a file for each in `../words/`, which Python puts among the
+// page's data.
 
-const LANGUAGES = [en, de, ru, zh];
+/** @type {Record<string, string>} */
+let names = {}; // of the languages, each in itself
+/** @type {(lang: string) => Words} */
+let textsOf;
 
 // The language that is spoken: all its texts.
-export const words = { ...en };
+export const words = /** @type {Words} */ ({});
+
+// Know the languages with their own names, and how to read the texts of one.
+/** @type {(languages: Record<string, string>, read: (lang: string) => Words) => void} */
+export const wordsBy = (languages, read) => {
+  names = languages;
+  textsOf = read;
+};
 
 // The languages, each as [code, its own name].
-export const languages = LANGUAGES.map(({ lang }) => [
-  lang,
-  new Intl.DisplayNames(lang, { type: "language" }).of(lang),
-]);
+export const languages = () => Object.entries(names);
 
 // Speak the first of these languages that there is, such as "de-AT", or else English.
 /** @type {(wanted: readonly string[]) => void} */
 export function speak(wanted) {
-  const known = wanted.flatMap((name) => LANGUAGES.filter(({ lang }) => lang === name.split("-")[0]));
-  Object.assign(words, known[0] ?? en);
+  const known = [...wanted, "en"].map((name) => name.split("-")[0]).find((lang) => Object.hasOwn(names, lang));
+  Object.assign(words, textsOf(/** @type {string} */ (known)));
 }
 
 // An error in a puzzle that the user drew, opened or received by a link: one sentence for the user.
@@ -27,4 +31,4 @@ export class Complaint extends Error {}
 
 // The name of a grid for people.
 /** @type {(name: string) => string} */
-export const gridName = (name) => /** @type {Record<string, string>} */ (words.grids)[name] ?? name;
+export const gridName = (name) => words.grids[name] ?? name;

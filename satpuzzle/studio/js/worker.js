@@ -2,14 +2,17 @@
 // reads messages, so that it can be paused; to end it, the page terminates it.
 import { completion, misplaced, nextOption, waysFrom } from "./asking.js";
 import { Best } from "./best.js";
-import { Complaint, speak } from "./words.js";
+import { Classes } from "./classes.js";
+import { Complaint, words } from "./words.js";
 import { takeApart } from "./disassembly.js";
 import { Finder } from "./finder.js";
 import { checkBy } from "./geometry.js";
 import { Kernel } from "./kernel.js";
 import { coverOf } from "./placements.js";
 import { mistake, puzzleOf, readGrids } from "./puzzle.js";
-import { LEVELS, levelOf } from "./level.js";
+import { levelOf, seriesOf } from "./level.js";
+import { KINDS } from "./player.js";
+import { geometryOf, symmetryIn } from "./symmetry.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
 import { rulesBy } from "./rules.js";
@@ -36,9 +39,9 @@ let latest = null; // {name, puzzle, tables} of the puzzle that was prepared las
 
 /** @type {Record<string, (message: any) => void>} */
 const handlers = {
-  // The library of grids and sets, the kernels' module, and the language.
-  begin({ grids, sets, keys, rules, kernels, geometry, fields, lang }) {
-    speak([lang]);
+  // The library of grids and sets, the kernels' module, and the texts in the language that is spoken.
+  begin({ grids, sets, keys, rules, kernels, geometry, fields, words: texts }) {
+    Object.assign(words, texts);
     checkBy(geometry);
     rulesBy(rules);
     library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
@@ -139,8 +142,22 @@ const handlers = {
     const next = found.possible ? nextOption(cover, placed, found.solution ?? []) : null;
     const ways = more === "ways" || more === "all" ? waysFrom(cover, placed, kernel, ANSWER) : null;
     const wrong = more === "wrong" ? misplaced(cover, placed, kernel, ANSWER) : null;
-    const level = LEVELS.includes(more) ? levelOf(cover, more, kernel, ANSWER) : null;
+    const level = Object.hasOwn(KINDS, more) ? levelOf(cover, KINDS[more], kernel, ANSWER) : null;
     post("answer", { id, ...found, next, more, ways, wrong, level });
+  },
+
+  // Make levels, and tell of each; at the end, that there are no more.  Two that a symmetry maps to one another are the same.
+  series({ content, wanted }) {
+    const classes = classesIn(content);
+    /** @type {(level: Level) => string} */
+    const named = ({ options, solution }) => classes?.nameOf(options, solution) ?? options.join();
+    const made = seriesOf(tables.cover, wanted, named, kernel, ANSWER);
+    begin(() => {
+      const { done = false, value } = made.next();
+      if (value) post("level", { level: value });
+      if (done) post("made");
+      return done;
+    });
   },
 };
 
@@ -157,6 +174,17 @@ function prepared(content) {
     latest = { name, puzzle, tables: tablesOf(puzzle, kernel) };
   }
   return latest;
+}
+
+// Return the classes of solutions, null if the page cannot find the symmetries.
+/** @type {(content: Content) => Classes | null} */
+function classesIn(content) {
+  const { cover, symmetry } = tables;
+  try {
+    return new Classes(cover, symmetry ?? symmetryIn(geometryOf(puzzleOf(content, library)), cover), -1);
+  } catch {
+    return null;
+  }
 }
 
 /** @type {(kind: string, content?: object) => void} */

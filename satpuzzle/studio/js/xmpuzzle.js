@@ -1,6 +1,7 @@
 // BurrTools files: XML, often packed by gzip, with shapes as boxes of voxels and problems that pack some into another.
 // (satpuzzle/puzzle/formats/xmpuzzle reads them completely; this module reads what the page needs.)
 import { through } from "./stream.js";
+import { say } from "./saying.js";
 import { Complaint, words } from "./words.js";
 
 const LARGEST = 8_000_000;
@@ -89,7 +90,7 @@ function groupsOf(element, most) {
 function problemOf(element, number, grid, shapes, hues) {
   const given = element.getAttribute("name")?.trim() ?? "";
   const title = given.length < 3 || USUAL.test(given) ? "" : given;
-  const name = given || words.problem(number + 1);
+  const name = given || say(words.problem, { number: number + 1 });
   const result = shapes[Number(element.querySelector(":scope > result")?.getAttribute("id") ?? -1)];
   const parts = all(element, "shapes > shape")
     .map((part) => {

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from commands import complaint, run, said
 
 from satpuzzle.data import files
-from satpuzzle.errors import CertificateError, PuzzleError
+from satpuzzle.errors import BackendError, CertificateError, PuzzleError
 from satpuzzle.proofs.check.contents import MANIFEST, SOLUTIONS, written
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.proofs.write import certificate, trees
@@ -205,3 +206,14 @@ def test_a_manifest_that_is_no_table_is_refused(copy: Path) -> None:
         (copy / MANIFEST).write_text(text)
         with pytest.raises(CertificateError, match=rf"^manifest\.json: .*{message}"):
             verify(copy)
+
+
+def test_without_lzma_one_line_says_what_certificates_need(
+    originals: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "lzma", None)
+    for form, written_by in FORMS.items():
+        with pytest.raises(BackendError, match="certificates need the module lzma, which this Python does not have"):
+            written_by("steinhaus", tmp_path / form)
+        with pytest.raises(BackendError, match="certificates need the module lzma"):
+            verify(originals[form])

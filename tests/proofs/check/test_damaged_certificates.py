@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -79,7 +80,7 @@ def counted_again(folder: Path) -> dict[str, int]:
 
 def judge(checker: Path, originals: dict[str, Path], folder: Path, seeds: range) -> Counter[str]:
     """Damage certificates; count those that are refused and those that are right, and tell all others at the end."""
-    right, place, original = said_of(originals), folder / "damaged", folder / "original"
+    place, original = folder / "damaged", folder / "original"
     counted, faults = Counter[str](), list[str]()
     for seed in seeds:
         dice = Random(seed)
@@ -89,15 +90,17 @@ def judge(checker: Path, originals: dict[str, Path], folder: Path, seeds: range)
             shutil.copytree(originals[form], copy)
         how = damage(place, dice)
         try:
-            counted[f"{form}, {judged(checker, place, right[form])}"] += 1
+            counted[f"{form}, {judged(checker, place, said_of(originals[form]))}"] += 1
         except AssertionError as error:
             faults.append(f"seed {seed}, {form}: {how}: {error}")
     assert not faults, "\n".join([f"{len(faults)} of {len(seeds)}", *faults])
     return counted
 
 
-def said_of(originals: dict[str, Path]) -> dict[str, str]:
-    return {form: verdict(weighed("verify", path)) for form, path in originals.items()}
+@cache
+def said_of(original: Path) -> str:
+    """Return what `verify` says of a certificate before it is damaged."""
+    return verdict(weighed("verify", original))
 
 
 def judged(checker: Path, place: Path, right: str) -> str:
@@ -112,15 +115,16 @@ def judged(checker: Path, place: Path, right: str) -> str:
 
 
 @pytest.mark.few(3)
+@pytest.mark.some(10)
 @pytest.mark.parametrize("form", FORMS)
 def test_certificates_are_verified_before_they_are_damaged(originals: dict[str, Path], form: str) -> None:
     assert bool(verdict(weighed("verify", originals[form]))) is not form.startswith("veripb")
 
 
 @pytest.mark.full
-def test_twenty_damaged_certificates(checker: Path, originals: dict[str, Path], tmp_path: Path) -> None:
-    counted = judge(checker, originals, tmp_path, range(20))
-    assert sum(number for name, number in counted.items() if name.endswith("refused")) >= 14, counted
+def test_twelve_damaged_certificates(checker: Path, originals: dict[str, Path], tmp_path: Path) -> None:
+    counted = judge(checker, originals, tmp_path, range(12))
+    assert sum(number for name, number in counted.items() if name.endswith("refused")) >= 8, counted
 
 
 @pytest.mark.slow

@@ -127,6 +127,7 @@ def _moved(tables: Tables) -> tuple[Any, Any]:
 
 
 @pytest.mark.few(3)
+@pytest.mark.some(20)
 @pytest.mark.parametrize("name", NAMES)
 def test_two_enumerations_agree_on_a_bundled_puzzle(name: str) -> None:
     assert enumerations_agree(sp.load(name))
@@ -134,7 +135,7 @@ def test_two_enumerations_agree_on_a_bundled_puzzle(name: str) -> None:
 
 @pytest.mark.full
 @given(puzzles())
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_two_enumerations_agree_on_random_puzzles_of_every_grid(puzzle: Puzzle) -> None:
     assert enumerations_agree(puzzle)
 
@@ -478,8 +479,8 @@ def _damage_to_the_tree_is_found(original: Path, times: int, by_the_page_too: bo
 @pytest.mark.full
 @pytest.mark.parametrize("name", ["galakub", "pentominoes-3x20"])
 def test_random_damage_to_a_tree_is_found(name: str, originals: dict[str, Path], tmp_path: Path) -> None:
-    found, harmless = _damage_to_the_tree_is_found(originals[name], 40, by_the_page_too=False)
-    assert found > 30 > harmless
+    found, harmless = _damage_to_the_tree_is_found(originals[name], 25, by_the_page_too=False)
+    assert found > 18 > harmless
     restrictions = len(json.loads((originals[name] / MANIFEST).read_text())["restrictions"])
     for number, numbers in enumerate(_damaged(originals[name], 4)):
         copy = Path(shutil.copytree(originals[name], tmp_path / str(number)))

@@ -42,10 +42,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.full
 def test_true_certificates_are_accepted(folder: Path) -> None:
-    assert verify(folder).verdicts == {"tile": 5, "do not": 3, "open": 0}
+    verdicts = {"tile": 5, "do not": 3, "open": 0}
     ended = run("verify", str(folder))
     assert ended.returncode == 0 and ended.stdout.startswith("VERIFIED: 8 shapes: 5 tile, 3 do not")
-    assert sp.tilings.verify(str(folder)).verdicts == verify(folder).verdicts
+    assert sp.tilings.verify(str(folder)).verdicts == verdicts
     assert complaint(run("verify", str(folder), "--plain")) == "--plain: not allowed with certificates of tilings"
 
 
@@ -57,7 +57,7 @@ def test_certificates_of_all_hexominoes(tmp_path: Path) -> None:
 @pytest.mark.few(3)
 @pytest.mark.parametrize("grid", [name for name in sorted(with_areas()) if name not in ("rhombic", "half-cubes")])
 def test_certificates_on_all_grids(grid: str, tmp_path: Path) -> None:
-    census = sp.tilings.plane(grid=grid, size=2, coronas=1, certificates=tmp_path)
+    census = sp.tilings.plane(grid=grid, size=1 if grid == "drafters" else 2, coronas=1, certificates=tmp_path)
     assert sum(verify(tmp_path).verdicts.values()) == len(census.verdicts)
 
 

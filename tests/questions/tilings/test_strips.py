@@ -120,6 +120,15 @@ def test_tilings_in_which_each_shape_occurs_are_those_that_the_search_counts(
 
 
 @pytest.mark.parametrize("classes", [False, True])
+def test_units_whose_cells_have_other_homes_are_columns(classes: bool) -> None:
+    tiles = prototiles([], grid="tetra-octa", size="1..2")
+    for length, many in enumerate(strip_of(tiles, (1, 1), terms=2, classes=classes).counts):
+        if length > classes:
+            counts = sp.count(puzzle_of(tiles, (length, 1, 1)))
+            assert (counts.isometries if classes else counts.raw) == many > 1
+
+
+@pytest.mark.parametrize("classes", [False, True])
 def test_copies_of_fixed_shapes_are_not_turned(classes: bool) -> None:
     tiles = prototiles([DOMINO, "**/.*", "*/*"], fixed=True)
     assert [len(tile.orientations) for tile in tiles] == [1, 1, 1]

@@ -91,10 +91,20 @@ test("a search can be paused and goes on, with the workers or from what was kept
   one.pause();
   const again = solver(one.kept);
   assert.equal(again.solver.status, "paused");
-  assert.equal(again.solver.offsets.length, 1); // what a part found that is not done is found again
+  const two = { raw: 8, rotations: 4, isometries: 2 };
+  assert.equal(again.solver.offsets.length, 2); // what a part found that is not done can be looked at
+  assert.deepEqual(again.solver.counts, two);
+  assert.deepEqual(solver(again.solver.kept).solver.counts, two); // also if the page is closed before it goes on
   again.solver.go();
   again.crew.last.heard({ kind: "prepared", tables: "tables", orders: {} });
   assert.deepEqual(again.crew.last.sent.at(-1), { kind: "search", part: 0, chosen: [0] });
+  again.crew.last.heard(found(0, 1, 3)); // it is found again, and counts once
+  assert.deepEqual([again.solver.counts, again.solver.offsets.length], [two, 2]);
+  again.crew.last.heard(found(0, 1, 4));
+  assert.deepEqual([again.solver.counts.isometries, again.solver.offsets.length], [3, 3]);
+  again.crew.last.heard({ kind: "finished", part: 0 });
+  assert.deepEqual([again.solver.status, again.solver.counts.raw], ["complete", 12]);
+  assert.deepEqual([...again.solver.solution(2)], [4]);
   one.end();
   again.solver.end();
 });

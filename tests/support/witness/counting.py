@@ -81,6 +81,7 @@ class Problem:
         self.pieces: list[Keys] = keys.get("tiles") or keys["pieces"]
         self.tiled = "tiles" in keys
         self.rules: list[str | Keys] = keys.get("rules", ["no crossing"] if self.grid.sticks else [])
+        self._homes = dict[Body, Body]()
         self._on_border = dict[Placement, list[tuple[Point, str]]]()
         self.bounds = [_bounds(piece) for piece in self.pieces]
         self.body: dict[Cell, Body] = {cell: self.home(self.grid.body(cell)) for cell in self.cells}
@@ -149,18 +150,18 @@ class Problem:
         middle = away[0] + away[-1]  # twice how far it is
         reach = 1 + max(abs(c) for cell in self.cells for point in self.grid.body(cell) for c in point)
         around = range(-4 * reach - 2 * abs(x) - 2 * abs(y), 4 * reach + 2 * abs(x) + 2 * abs(y) + 1)
+        steps = [(a, b, 0) for a, b in product(around, repeat=2) if x * b - y * a == middle]
+        others = [period for period, glides in self.joined if not glides]
         for matrix in self.grid.matrices(proper=False):
             if sign(matrix) > 0 or times(matrix, vectors[0]) != vectors[0]:
                 continue
-            for a, b in product(around, repeat=2):
-                there = times(matrix, (a, b, 0))
-                if x * b - y * a == middle and (there[0] + a, there[1] + b) == (2 * x, 2 * y):
-                    others = [period for period, glides in self.joined if not glides]
-                    apart = all(times(matrix, other) == (-other[0], -other[1], 0) for other in others)
-                    if apart and all(
-                        self._is_cell(_glided(matrix, (a, b, 0), self.grid.body(c))) for c in self.grid.unit
-                    ):
-                        return matrix, (a, b, 0)
+            if any(times(matrix, other) != (-other[0], -other[1], 0) for other in others):
+                continue
+            for step in steps:
+                if _sum([times(matrix, step), step]) == (2 * x, 2 * y, 0) and all(
+                    self._is_cell(_glided(matrix, step, self.grid.body(c))) for c in self.grid.unit
+                ):
+                    return matrix, step
         raise Refused(self.wrap)
 
     def _is_cell(self, body: Body) -> bool:
@@ -210,11 +211,14 @@ class Problem:
         """Return the one of all translates by periods that begins in the first of them; of two the lesser one."""
         if not self.wrap:
             return body
+        if (known := self._homes.get(body)) is not None:
+            return known
         found = []
         for one in (body, self._glide_of(body)) if self.glide else (body,):
             many = [n // whole for n, whole in self._times(min(one))]
             found.append(shifted(one, self._sum(-n for n in many)))
-        return min(found, key=sorted)
+        self._homes[body] = min(found, key=sorted)
+        return self._homes[body]
 
     def _sum(self, many: Iterable[int]) -> Point:
         x, y = 0, 0

@@ -134,13 +134,15 @@ def _exactly(plane: Plane, scene: Scene) -> set[frozenset[frozenset[Cell]]]:
     """Return the two sides of each line on a grid that is written down, whose corners are known exactly."""
     found = set()
     outlines = {cell: plane.outline(cell) for cell in scene.board}
+    every = {corner for outline in outlines.values() for corner in outline}
     for cell, outline in outlines.items():
         beside = [{*outlines[other]} for other in plane.beside(cell) if other in outlines]
         for one, other in zip(outline, [*outline[1:], outline[0]], strict=True):
             if any({one, other} <= corners for corners in beside):
-                sides = {each: {plane.side_of(one, other, end) for end in ends} for each, ends in outlines.items()}
-                past = frozenset(each for each, signs in sides.items() if 1 in signs)
-                if not any({1, -1} <= signs for signs in sides.values()):
+                signs = {corner: plane.side_of(one, other, corner) for corner in every}
+                sides = {each: {signs[end] for end in ends} for each, ends in outlines.items()}
+                past = frozenset(each for each, its in sides.items() if 1 in its)
+                if not any({1, -1} <= its for its in sides.values()):
                     found.add(frozenset([past, frozenset(scene.board) - past]))
     return found
 

@@ -101,9 +101,7 @@ def _covers(row: Row, place: Place, scene: Scene) -> Callable[[int, set[Cell]], 
         low, high = row.covers or (len(part), None)
         return low <= len(part & cells) and (high is None or len(part & cells) <= high)
 
-    def covers(piece: int, cells: set[Cell]) -> bool:
-        if piece < 0 and not empty:
-            return False
+    def lies(piece: int, cells: set[Cell]) -> bool:
         return (all if row.every else any)(has(part, cells) for part in place)
 
     def falls(piece: int, cells: set[Cell]) -> bool:
@@ -114,7 +112,8 @@ def _covers(row: Row, place: Place, scene: Scene) -> Callable[[int, set[Cell]], 
             return scene.underside(cells) == part
         return bool(part & ({*map(scene.below, cells)} - cells))
 
-    return falls if row.place in ("beneath", "underside") else covers
+    covers = falls if row.place in ("beneath", "underside") else lies
+    return lambda piece, cells: (empty or piece >= 0) and covers(piece, cells)
 
 
 def counts_empty(rule: Rows) -> bool:
