@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from limits import INPUTS, LIMIT, LIMITED, SEVERAL, SLACK, TWELVE, Row, ended, rows, slack, write
+from limits import INPUTS, LIMIT, LIMITED, SEVERAL, SLACK, TWELVE, Row, ended, rows, slack, slack_now, write
 
 from satpuzzle.cli.app import KINDS, command_of
 from satpuzzle.cli.guide import names
@@ -40,15 +40,22 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(folder: Path, *arguments: str, answered: bool = False) -> None:
-    """Run a command with a limit, which it reaches unless it may have `answered` before."""
-    end = ended(folder, *arguments, "-t", str(LIMIT))
-    if end.status in (1, 2) and "of memory" in end.said:  # too little is free beside other tests
-        pytest.skip(end.said)
-    if not (answered and end.status in (0, 1)):
-        assert end.status == 3, end.said
-        assert "limit" in end.said or "stopped" in end.said
-    assert end.seconds <= 1.5 * LIMIT + BUSY * slack(folder), end
-    assert end.stretch <= BUSY * slack(folder) / SLACK, end
+    """Run a command with a limit, which it reaches unless it may have `answered` before.
+
+    The best of three tries counts: another program can slow down any of them, by its use of memory too, but a command
+    that does not look at the clock fails in each.
+    """
+    for attempt in range(3):
+        end = ended(folder, *arguments, "-t", str(LIMIT))
+        if end.status in (1, 2) and "of memory" in end.said:  # too little is free beside other tests
+            pytest.skip(end.said)
+        if not (answered and end.status in (0, 1)):
+            assert end.status == 3, end.said
+            assert "limit" in end.said or "stopped" in end.said
+        more = slack_now(folder) if attempt else slack(folder)
+        if end.seconds <= 1.5 * LIMIT + BUSY * more and end.stretch <= BUSY * more / SLACK:
+            return
+    pytest.fail(f"{end}, with {more:.2f} s of slack")
 
 
 @pytest.mark.full
