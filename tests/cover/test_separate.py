@@ -10,6 +10,7 @@ from satpuzzle import machine
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.check.geometry import statement
 from satpuzzle.puzzle.formats.xmpuzzle.converting import left_out
 from satpuzzle.search.report import facts, verdict
 
@@ -64,8 +65,22 @@ def test_what_is_wrong_with_the_parts_is_told_in_a_line(said: dict[str, Any], co
 def test_a_piece_that_can_lie_in_two_parts_is_refused() -> None:
     cells = [[0, 0, 0], [2, 0, 0]]
     puzzle = sp.make_puzzle(grid="square", board=cells, pieces=[{"name": "A", "cells": cells}], parts="separate")
-    with pytest.raises(PuzzleError, match=r'puzzle: parts is "separate", but piece A can lie in two parts at once$'):
-        sp.count(puzzle)
+    for asked in (sp.count, statement):
+        with pytest.raises(
+            PuzzleError, match=r'puzzle: parts is "separate", but piece A can lie in two parts at once$'
+        ):
+            asked(puzzle)
+
+
+def test_a_piece_that_lies_in_two_parts_is_refused_though_a_rule_leaves_it_out(tmp_path: Path) -> None:
+    cells = [[0, 0, 0], [2, 0, 0]]
+    pieces = [{"name": "A", "cells": cells, "min": 0}]
+    puzzle = sp.make_puzzle(
+        grid="square", board=cells, optional=cells, pieces=pieces, parts="separate", rules=["at border: none"]
+    )
+    for form in ("tree", "frontier"):
+        with pytest.raises(PuzzleError, match=r"piece A can lie in two parts at once$"):
+            sp.certify(puzzle, tmp_path / form, form)
 
 
 def test_too_many_symmetries_are_refused_at_once() -> None:

@@ -76,7 +76,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     """Return a puzzle as a statement; its items are cells in lexicographic order, pieces, and edges or those of rules.
 
     Options are ordered by their piece, then by their cells, then by their poses.  Raises PuzzleError for rules that are
-    not enumerated here, and Stopped if the clock stops.
+    not enumerated here and pieces that can lie in two parts that are moved separately, and Stopped if the clock stops.
     """
     if (lacking := inexpressible(puzzle)) is not None:
         raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
@@ -92,7 +92,8 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     found = _in_order(lying, items, first)
     beside = _beside(puzzle, found, board, items, rules)
     mates, reflected = Items(), list[tuple[bool, ...]]()
-    if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
+    if puzzle.parts == SEPARATE and len(apart := parts.parts_of(puzzle.grid, board)) > 1:
+        _check_parts(puzzle, apart, possible, items)
         isometries, mates, reflected = _separate(puzzle, board, possible, rules, items, clock)
     else:
         isometries = _symmetries(puzzle, board, possible, items, edges or rules, clock)
@@ -257,6 +258,16 @@ def _moved_cells(
         further = sides.moved({points[i]: points[to] for i, to in enumerate(moved)}) if isinstance(sides, Edges) else ()
         found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
     return points, sorted(found.items())
+
+
+def _check_parts(puzzle: Puzzle, apart: list[list[int]], possible: list[Lying], items: int) -> None:
+    """Raise PuzzleError if a piece can lie in two parts of the board at once, also where rules leave it out."""
+    part = {cell: number for number, cells in enumerate(apart) for cell in cells}
+    for piece, places in zip(puzzle.pieces, possible, strict=False):  # a cell that stays empty is in one part
+        if any(len({part[code % items] for code in codes}) > 1 for codes in places):
+            raise PuzzleError(
+                f'{puzzle.name}: parts is "separate", but piece {piece.name} can lie in two parts at once'
+            )
 
 
 def _separate(
