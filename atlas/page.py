@@ -25,7 +25,7 @@ def section(known: Known) -> str:
     """Return what the page says of a set."""
     parts = [f"## {known.of.title}\n", *([f"{known.of.about}\n"] if known.of.about else [])]
     parts += [f"`{_command(known)}`, data: {_data(known)}\n", *_published(known)]
-    parts += [*_sweeps(known), *_boards(known), *_series(known)]
+    parts += [*_sweeps(known), *_in_space(known), *_boards(known), *_series(known)]
     return "\n".join(parts)
 
 
@@ -97,6 +97,14 @@ def _sweeps(known: Known) -> Iterator[str]:
         (width, n, many) = last[0]
         widths = f"{written(lengths[0][0])} to {written(width)}"
         yield f"Swept widths {widths}, in {seconds:.1f} CPU s; {written((n, *width))} has {many} tilings.\n"
+
+
+def _in_space(known: Known) -> Iterator[str]:
+    """Return the numbers of sets in space, which have no b-file."""
+    if known.of.dimension > 2:
+        rows = [(written(width), answer["counts"]) for width, answer in _keys(known, "lengths")]
+        said = "".join(f"| {width} | {', '.join(map(str, counts))} |\n" for width, counts in rows)
+        yield f"| section | tilings of lengths 0, 1, 2, … |\n|---|---|\n{said}"
 
 
 def _boards(known: Known) -> Iterator[str]:
