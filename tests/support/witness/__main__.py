@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-from witness.asking import WAYS, disagreements, family_disagreements, small_disagreement, stranger
+from witness.asking import WAYS, disagreements, family_disagreements, small_disagreement, strangers
 from witness.families import family
 from witness.mixing import Keys, mixed, paired, ruled, thinned, tiled
 from witness.rows import stacked, weighed
@@ -60,7 +60,7 @@ def check(
     Of a family, each member is asked about.  Raises AssertionError with a small puzzle if an answer is wrong.
     """
     counted, dice = Counter() if counted is None else counted, Random(seed)
-    asked = {way: WAYS[way] for way in ways} | ({"stranger": stranger(program)} if program else {})
+    asked = {way: WAYS[way] for way in ways} | (strangers(program) if program else {})
     with tempfile.TemporaryDirectory() as folder:
         if "family" in keys:
             found = family_disagreements(keys, Path(folder), dice, counted)

@@ -149,14 +149,18 @@ def _certified(puzzle: Puzzle, folder: Path, form: str) -> Counts:
     return counts
 
 
-def stranger(program: Path) -> Way:
-    """Certify a puzzle in JSON, and let the checker in C verify it; it says which puzzles it does not support."""
+def strangers(program: Path) -> dict[str, Way]:
+    """Return the ways to let the checker in C verify certificates, which says what it does not support."""
+    return {"stranger": _stranger(program, "tree"), "stranger to counts": _stranger(program, "frontier")}
 
+
+def _stranger(program: Path, form: str) -> Way:
     def asked(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
-        sp.save(puzzle, folder / "stranger.json")
+        file = folder / "stranger.json"
+        sp.save(puzzle, file)
         with _unless(PuzzleError, "cannot express this"):
-            counts = sp.certify(folder / "stranger.json", folder / "stranger", jobs=1)
-        status, said = check(program, folder / "stranger")
+            counts = sp.certify(file, folder / f"stranger-{form}", form, jobs=1)
+        status, said = check(program, folder / f"stranger-{form}")
         if status == 2:
             raise Unsaid(said)
         assert status == 0 and f" {told(counts)}," in said, (said, told(counts))
@@ -244,7 +248,8 @@ def disagreements(
         if name in ("frontier", "memo", "determinant") and known.keys() == {"raw"} and counts["raw"]:
             # Some symmetries map only some packings to packings, or a frontier of symmetric packings is wider.
             counted[f"{name}, raw only"], asked = counted[f"{name}, raw only"] + 1, {"raw"}
-        if name == "count certificate" and "isometries" not in known:  # for the first of these reasons
+        of_count = name in ("count certificate", "stranger to counts")
+        if of_count and "isometries" not in known:  # for the first of these reasons
             counted[f"{name}, not all"], asked = counted[f"{name}, not all"] + 1, {"raw", "rotations"}
         if known != {key: counts[key] for key in counts if key in asked} or not answer.final:
             found[name] = f"{known}, expected was {counts}"
