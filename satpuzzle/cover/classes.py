@@ -109,15 +109,21 @@ class Symmetry:
     def conjugate(self) -> NDArray[np.int64]:
         """The number of the first element that each element is conjugate to, shape (order,).
 
-        An exchange of colours may map every item to itself, and some options to others, so an element is known by both
-        of its permutations.
+        An exchange of colours may map every item to itself, and some options to others, so an element permutes both.
+        It is known by its images of a *base*, a few of these that only the identity fixes together.
         """
-        elements = np.concatenate([self.items, self.options + self.items.shape[1]], axis=1)
-        inverse, found = np.argsort(elements, axis=1), dict[bytes, int]()
-        for number, element in enumerate(elements):
-            if element.tobytes() not in found:
-                found |= {other[element[back]].tobytes(): number for other, back in zip(elements, inverse, strict=True)}
-        return np.array([found[element.tobytes()] for element in elements], np.int64)
+        elements, base = np.concatenate([self.items, self.options + self.items.shape[1]], axis=1), list[int]()
+        left = elements  # those that fix the base so far
+        while len(left) > 1:
+            base.append(int((left == left[0]).sum(axis=0).argmin()))
+            left = left[left[:, base[-1]] == base[-1]]
+        back = np.stack([(elements == each).argmax(axis=1) for each in base], axis=1) if base else elements[:, :0]
+        number, every = dict[bytes, int](), np.arange(len(elements))[:, None]
+        own = [element.tobytes() for element in elements.take(base, axis=1)]
+        for first, element in enumerate(elements):
+            if own[first] not in number:  # its conjugates carry what an element carries to the base on with that one
+                number |= dict.fromkeys((image.tobytes() for image in elements[every, element[back]]), first)
+        return np.array([number[element] for element in own], np.int64)
 
     def stabiliser(self, chosen: tuple[int, ...]) -> "Symmetry":
         """Return the subgroup that maps this set of options to itself."""
