@@ -73,16 +73,19 @@ def symmetry_of(
     kinds = _kinds(puzzle)
     further = further_of(puzzle) if further is None else further
     placements = place(puzzle, clock) if placements is None else placements
-    action = _action(puzzle, cover, placements, clock)
     if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
         from satpuzzle.cover.separate import separate_group  # few boards have several parts
 
+        action = _action(puzzle, cover, placements, clock)
         return separate_group(puzzle, cover, action, further, parts, np.stack(kinds, axis=1), clock)
     none = np.zeros((0, 0), np.int64)
     rotations, isometries = _moves_of(puzzle, further, beside, kinds, clock) if puzzle.rotate else (none, none)
-    found = _turned(action, cover, further, rotations, clock)
     turns = {rotation.tobytes() for rotation in rotations}
     others = [moved for moved in isometries if moved.tobytes() not in turns]
+    if len(turns) == 1 and not others and not puzzle.interchangeable:
+        return Symmetry.trivial(cover)
+    action = _action(puzzle, cover, placements, clock)
+    found = _turned(action, cover, further, rotations, clock)
     if others and puzzle.turning[1] is True:
         found = _with_reflection(found, puzzle, action, others[0], further, placements, beside)
     elif others:
