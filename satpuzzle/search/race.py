@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 LONG = 1.0  # seconds of a search from which on it is worth to know only the number of all solutions
 _FIRST = 0.7e-3, 40e-3  # seconds of a memo's first turn, and those of which it may expect to need a part then
+_LOOKED = 2  # times the seconds that a short search expects, for a search: it mostly takes longer than that
 _SECOND = 3e-3, 30e-3  # the same of its second turn if there is no frontier
 _CLOSE = 1.5e-3  # seconds of a frontier from which on a memo has more turns
 _SURE = 12e-3  # seconds that a frontier may take at most to need no rival
@@ -87,14 +88,14 @@ class _Race:
         reason, unplanned = "", self._search is None
         if (found := self._by_determinant()) is not None:
             return found
-        if unplanned and (found := self._by_memo(_FIRST[0], min(_FIRST[1], self._looked))) is not None:
+        if unplanned and (found := self._by_memo(_FIRST[0], min(_FIRST[1], _LOOKED * self._looked))) is not None:
             return found
         try:
             if (found := self._by_frontier()) is not None:
                 return found
         except FrontierError as error:
             reason = f"{error}; searching"
-            if unplanned and (found := self._by_memo(_SECOND[0], min(_SECOND[1], self._looked))) is not None:
+            if unplanned and (found := self._by_memo(_SECOND[0], min(_SECOND[1], _LOOKED * self._looked))) is not None:
                 return found
         seconds = self._planned()
         if (found := self._by_memo(_TRIED * seconds, seconds)) is not None:

@@ -17,7 +17,7 @@ from strategies import puzzles
 from wide import edges
 
 import satpuzzle as sp
-from satpuzzle.clock import UNLIMITED, Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.frontier.count import count_packings
@@ -259,3 +259,26 @@ def test_a_memo_of_long_rows_gives_up_by_its_work() -> None:
 
     assert Remembering(tables.cover, MEMORY, watch=watch).advance(0.25, seconds=1.0) is None
     assert 0 < last[0] < 400_000
+
+
+class Slowing:
+    """Does four fifths of a count in a million nodes, and the rest in four million."""
+
+    nodes, met, stretches, states, total = 0, 1 << 40, 0.0, 0, 0
+
+    @property
+    def fraction(self) -> float:
+        return min(0.8 * self.nodes / 1e6, 0.75 + 0.05 * self.nodes / 1e6)
+
+    def advance(self, clock: Clock, budget: int = 0) -> int:
+        self.nodes += budget
+        return GOES_ON
+
+
+def test_a_memo_expects_to_go_on_as_it_did_in_the_last_half_of_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    memo = Remembering(sp.solve(box(P, 10, 10)).tabulate().cover, MEMORY)
+    monkeypatch.setattr(memo, "_begun", Slowing)
+    assert memo.expected == float("inf")
+    for nodes, expected in ((1.0e6, 1.25e6), (2.1e6, 5e6), (4.3e6, 5e6)):
+        assert memo.advance(nodes * count._NODE) is None
+        assert memo.expected == pytest.approx(expected * count._NODE, rel=1e-3)

@@ -18,6 +18,7 @@ CHOSEN = {
     "dominoes-torus": ("memo", "a torus is no plane, and states are soon met again"),
     "conway-blocks": ("search", "a cube of 5 is too wide for a frontier, and a memo would take longer"),
     "T4 12x12": ("memo", "states are soon met again"),
+    "L4 8x8": ("memo", "it is soon done, and a search takes longer than a short one expects"),
     "I2 2x10": ("memo", "there are few states"),
     "I2 8x8": ("memo", "states are soon met again"),
     "I2 16x16": ("determinant", "a frontier might have 2^16 states at a cell"),

@@ -64,6 +64,7 @@ class Remembering:
             self._starts, self._factors = place[leaders[0]], leaders[1]
         self._node = _NODE if self._problem.plain else _WIDE
         self._state: Counting | None = None
+        self._shares = [(0.0, 0.0)]  # the seconds, and the share of the tree that was searched then, at some times
         self._limbs, self._kept = 1, None
         self._found = Remembered(0, 0, 0) if self._problem.hopeless else None  # as many symmetries make it
         if keeper is not None and self._found is None:
@@ -95,9 +96,17 @@ class Remembering:
 
     @property
     def expected(self) -> float:
-        """The seconds that the whole count takes by its progress so far; mostly it gets faster later on."""
-        fraction = 0.0 if self._state is None or self._learns_nothing else self._state.fraction
-        return self.spent / fraction if fraction else math.inf
+        """The seconds that the whole count takes by its progress in the last half of the time.
+
+        Mostly it gets faster later on, but the last branches may be large.
+        """
+        return self._expected(next(mark for mark in reversed(self._shares) if mark[0] <= self.spent / 2))
+
+    def _expected(self, mark: tuple[float, float]) -> float:
+        """Return the seconds that the whole count takes by its progress since a time."""
+        (before, searched), spent = mark, self.spent
+        share = 0.0 if self._state is None or self._learns_nothing else self._state.fraction
+        return spent + (1 - share) * (spent - before) / (share - searched) if share > searched else math.inf
 
     @property
     def spent(self) -> float:
@@ -106,7 +115,7 @@ class Remembering:
         return 0.0 if state is None else max(state.nodes * self._node, state.stretches * _STRETCH)
 
     def _gives_up(self, turn: float, seconds: float) -> bool:
-        return self.spent > turn and self.expected > _WORTH * seconds
+        return self.spent > turn and self._expected(self._shares[0]) > _WORTH * seconds
 
     @property
     def _learns_nothing(self) -> bool:
@@ -122,7 +131,7 @@ class Remembering:
         state = self._state
         outcome = state.advance(self._clock, budget)
         if outcome == OVERFLOW:  # a count was too large
-            self._limbs, self._state = 2 * self._limbs, None
+            self._limbs, self._state, self._shares = 2 * self._limbs, None, self._shares[:1]
             return
         if outcome == DONE:
             self._found = Remembered(state.total << self._problem.free, state.nodes, state.states)
@@ -130,6 +139,7 @@ class Remembering:
                 self._keeper.finish(self._name, self._found.packings)
         self._watch(state.nodes, state.total << self._problem.free)
         if self._found is None:
+            self._shares.append((self.spent, state.fraction))
             self._clock.check()
             if self._keeper is not None and self._keeper.due():
                 self._keep()
