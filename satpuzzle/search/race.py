@@ -39,6 +39,7 @@ _CLOSE = 1.5e-3  # seconds of a frontier from which on a memo has more turns
 _SURE = 12e-3  # seconds that a frontier may take at most to need no rival
 _FASTER = 10  # times as long as a frontier, which a memo may expect to need, since it mostly gets faster
 _AHEAD, _BEHIND = 3.0, 0.2  # times a frontier's time that a memo gets if it expects to be finished sooner, or later
+_TWICE = 2  # times the memo's time so far: it is asked again then whether it is still ahead
 _TRIED = 0.1  # of a search's time, which a memo may take
 _WORTH = 0.7  # of a search's time, which a frontier may need
 _PLANNED = 0.25  # seconds of a frontier from which on a search is planned
@@ -163,7 +164,7 @@ class _Race:
             if frontier.left > max(_WORTH * search, frontier.spent):  # the last half is not left to an estimate
                 return None
             if spent > _CLOSE and self._memo is not None and self._expected < _FASTER * expected:
-                turn = (_AHEAD if self._expected < expected else _BEHIND) * spent
+                turn = min(_TWICE * self._memo.spent, (_AHEAD if self._expected < expected else _BEHIND) * spent)
                 if self._memo.spent < turn and (found := self._by_memo(turn)) is not None:
                     return found
             frontier.advance()

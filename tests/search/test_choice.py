@@ -31,6 +31,11 @@ CHOSEN = {
 }
 
 
+def cells_of(shape: str) -> list[list[int]]:
+    """Return the cells of a drawing of a shape."""
+    return [[x, y, 0] for y, row in enumerate(shape.split("/")) for x, one in enumerate(row) if one == "#"]
+
+
 def puzzle_of(text: str) -> sp.Puzzle:
     """Return a bundled puzzle, or a box for any number of each of some pieces."""
     *names, sides = text.split()
@@ -43,9 +48,7 @@ def puzzle_of(text: str) -> sp.Puzzle:
             "name": name,
             "min": 0,
             "max": len(board),
-            "cells": [
-                [x, y, 0] for y, row in enumerate(SHAPES[name].split("/")) for x, one in enumerate(row) if one == "#"
-            ],
+            "cells": cells_of(SHAPES[name]),
         }
         for name in names
     ]
@@ -67,6 +70,28 @@ def test_two_methods_take_turns_and_do_the_same_work_each_time() -> None:
         count_solutions(run)
     assert runs[0].stats["widest"] == runs[1].stats["widest"] == 2373  # of the frontier, which won
     assert runs[0].stats["nodes"] == runs[1].stats["nodes"] > 1000  # of the memo
+
+
+def test_a_memo_that_gets_slower_leaves_its_turn_to_a_frontier() -> None:
+    rows = ["o******", "*******", "*******", "**o****", "*******", "******o", "******o", "*******", "******"]
+    cells = {(x, y, 0): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
+    optional = [[*cell] for cell, letter in cells.items() if letter == "o"]
+    pieces = [
+        {"name": name, "min": least, "max": most, "cells": cells_of(shape)}
+        for name, shape, least, most in (
+            ("L5", "####/#...", 1, 2),
+            ("U5", "#.#/###", 0, 2),
+            ("N5", "##../.###", 0, 1),
+            ("I3", "###", 2, 32),
+        )
+    ]
+    run = sp.solve(
+        of_table({"grid": "square", "board": [*map(list, cells)], "optional": optional, "pieces": pieces}, "slow"),
+        jobs=1,
+    )
+    assert count_solutions(run).raw == 1203770
+    assert run.stats["method"] == "frontier"
+    assert run.stats["nodes"] < 500_000  # of the memo, whose last branches are the largest: it would need two million
 
 
 def test_a_short_search_tells_how_long_a_whole_one_takes() -> None:
