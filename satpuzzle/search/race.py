@@ -43,8 +43,8 @@ _TWICE = 2  # times the memo's time so far: it is asked again then whether it is
 _TRIED = 0.1  # of a search's time, which a memo may take
 _WORTH = 0.7  # of a search's time, which a frontier may need
 _PLANNED = 0.25  # seconds of a frontier from which on a search is planned
-_SOON = 0.015  # the same of both at most, if a short search expected to need no more, and at most _LIKELY times as long
-_LIKELY = 2
+_SOON = 0.015  # the same of both at most, if a short search expected no more, and less than _LIKELY times what is left
+_LIKELY = 3
 _LEAST = 0.01  # seconds of a search from which on a frontier is begun
 
 
@@ -158,8 +158,9 @@ class _Race:
         frontier = self._frontier
         while not frontier.done and frontier.most > _SURE:
             spent, expected = frontier.spent + frontier.next, frontier.spent + frontier.left
-            both = spent if self._memo is None else spent + self._memo.spent
-            soon = both > min(_SOON, self._looked) and self._looked < _LIKELY * min(expected, self._expected)
+            before = 0.0 if self._memo is None else self._memo.spent
+            left = min(frontier.left, self._expected - before)
+            soon = spent + before > min(_SOON, self._looked) and self._looked < _LIKELY * left
             search = self._planned() if self._search is not None or spent > _PLANNED or soon else math.inf
             if frontier.left > max(_WORTH * search, frontier.spent):  # the last half is not left to an estimate
                 return None

@@ -9,7 +9,16 @@ import satpuzzle as sp
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.search.count import count_solutions
 
-SHAPES = {"I2": "##", "V3": "##/#.", "I4": "####", "L4": "###/#..", "T4": "###/.#.", "O4": "##/##", "Y5": "####/.#.."}
+SHAPES = {
+    "I2": "##",
+    "V3": "##/#.",
+    "I4": "####",
+    "L4": "###/#..",
+    "T4": "###/.#.",
+    "O4": "##/##",
+    "L5": "####/#...",
+    "Y5": "####/.#..",
+}
 
 CHOSEN = {
     "soma": ("search", "all pieces are different"),
@@ -19,6 +28,7 @@ CHOSEN = {
     "conway-blocks": ("search", "a cube of 5 is too wide for a frontier, and a memo would take longer"),
     "T4 12x12": ("memo", "states are soon met again"),
     "L4 8x8": ("memo", "it is soon done, and a search takes longer than a short one expects"),
+    "L5 10x10": ("memo", "it has a quarter of its way to go when a search would be planned"),
     "I2 2x10": ("memo", "there are few states"),
     "I2 8x8": ("memo", "states are soon met again"),
     "I2 16x16": ("determinant", "a frontier might have 2^16 states at a cell"),
