@@ -9,12 +9,12 @@ to themselves.  Each of these numbers is that of walks of an automaton (`transfe
   number of columns is odd, they cover the middle one.
 
 The square of an isometry that reverses the columns need not be the identity, in space; the half is tiled with orbits
-of that square.  An isometry of the grid may carry copies of a shape to mirror images that are no copies; then it only
-counts for tilings by copies whose images are copies.
+of that square.  An isometry of the grid may carry copies of a shape to mirror images that are no copies.  So tilings
+are counted apart by the set of the isometries that carry them to tilings, and each counts as one of that many.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +43,9 @@ class Isometry(NamedTuple):
         return frozenset((ends - x if self.reverses else x, self.to[cell]) for x, cell in placed)
 
 
+Isometries = frozenset[Isometry]
+
+
 def isometries(grid: Grid, section: Sequence[int], clock: Clock = UNLIMITED) -> list[Isometry]:
     """Return the isometries of all strips with this cross-section; raises Stopped."""
     length = max(section) + 1
@@ -69,12 +72,44 @@ def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock 
     cells = int(np.prod(section)) * len(grid.kinds)
     copies = {_placed(bits, cells) for bits in clock.each(chain.from_iterable(placements(tiles, section, clock)))}
     group = isometries(grid, section, clock)
-    images = {one: {_at_zero(one.image(copy, 0)) for copy in clock.each(copies)} for one in group}
-    kept = [one for one in group if images[one] == copies]
-    whole = {copy for copy in clock.each(copies) if all(_at_zero(one.image(copy, 0)) in copies for one in group)}
-    sums = [(1, copies, kept)] if len(kept) == len(group) else [(1, whole, group), (1, copies, kept), (-1, whole, kept)]
-    parts = tuple((sign, len(some), _kept_by(one, its, cells, clock)) for sign, its, some in sums for one in some)
-    return Sum(parts)
+    carried = {copy: frozenset(g for g in group if _at_zero(g.image(copy, 0)) in copies) for copy in clock.each(copies)}
+    walks = dict[tuple[Isometries, Isometry], tuple[Growth, ...]]()
+    parts = list[tuple[int, int, tuple[Growth, ...]]]()
+    for its, sums in _exactly(frozenset(group), {*carried.values()}).items():
+        for (some, sign), one in product(sums.items(), sorted(its)):
+            if (some, one) not in walks:
+                among = {copy for copy in clock.each(copies) if carried[copy] >= some}
+                whole = [copy for copy in clock.each(among) if _orbit(one, copy) <= among]
+                walks[some, one] = _kept_by(one, whole, cells, clock)
+            parts.append((sign, len(its), walks[some, one]))
+    return Sum(tuple(parts))
+
+
+def _exactly(group: Isometries, carried: set[Isometries]) -> dict[Isometries, dict[Isometries, int]]:
+    """Return how often to add the tilings that each set carries, so that those remain that exactly one set carries.
+
+    The isometries that carry a tiling to a tiling are those that do so with each of its copies: an intersection.
+    """
+    every = {group}
+    for one in carried:
+        every |= {one & other for other in every}
+    found = dict[Isometries, dict[Isometries, int]]()
+    for one in sorted(every, key=lambda some: (-len(some), sorted(some))):
+        sums = {one: 1}
+        for larger in (other for other in found if other > one):
+            for some, sign in found[larger].items():
+                sums[some] = sums.get(some, 0) - sign
+        found[one] = {some: sign for some, sign in sums.items() if sign}
+    return found
+
+
+def _orbit(one: Isometry, copy: Placed) -> set[Placed]:
+    """Return the images of a copy, in the first columns, under the powers of an isometry."""
+    found = set[Placed]()
+    while copy not in found:
+        found.add(copy)
+        copy = _at_zero(one.image(copy, 0))
+    return found
 
 
 def _kept_by(one: Isometry, copies: Iterable[Placed], cells: int, clock: Clock) -> tuple[Growth, ...]:

@@ -69,26 +69,28 @@ def test_the_numbers_are_those_that_other_methods_count(pieces: list[str], grid:
 
 
 @pytest.mark.parametrize(
-    ("pieces", "grid", "section", "one_sided"),
+    ("pieces", "grid", "section", "sides"),
     [
-        ([DOMINO], "square", (3,), None),
-        ([DOMINO, TROMINO], "square", (3,), None),
-        (["***/*..", "**/**"], "square", (4,), None),  # the same rectangle by two pairs of L tetrominoes
-        (["*.*", "*"], "square", (2,), None),  # copies across the middle that do not cover it
-        (["***/*..", "****"], "square", (3,), True),  # only some tilings have mirror images
-        (["**/.*", DOMINO], "square", (2,), True),
-        (["tetrahexes"], "hexagonal", (3,), None),
-        (["hexiamonds"], "triangular", (2,), None),
-        (["**/*.//*./.."], "cubic", (2, 2), None),  # a quarter turn that reverses the columns
-        (["tetraprisms"], "prisms", (1, 2), None),
-        (["tetrakites"], "kites", (2,), None),
-        (["tetraboloes"], "half-squares", (2,), None),
+        ([DOMINO], "square", (3,), {}),
+        ([DOMINO, TROMINO], "square", (3,), {}),
+        (["***/*..", "**/**"], "square", (4,), {}),  # the same rectangle by two pairs of L tetrominoes
+        (["*.*", "*"], "square", (2,), {}),  # copies across the middle that do not cover it
+        (["***/*..", "****"], "square", (3,), {"one_sided": True}),  # only some tilings have mirror images
+        (["**/.*", DOMINO], "square", (2,), {"one_sided": True}),
+        (["***/.*.", "*./**/*.", "*"], "square", (3,), {"fixed": True}),  # a reflection for each shape, none for both
+        ([".*/**", "**/*.", "**"], "square", (2,), {"fixed": True}),
+        (["tetrahexes"], "hexagonal", (3,), {}),
+        (["hexiamonds"], "triangular", (2,), {}),
+        (["**/*.//*./.."], "cubic", (2, 2), {}),  # a quarter turn that reverses the columns
+        (["tetraprisms"], "prisms", (1, 2), {}),
+        (["tetrakites"], "kites", (2,), {}),
+        (["tetraboloes"], "half-squares", (2,), {}),
     ],
 )
 def test_tilings_up_to_symmetry_are_those_that_the_search_counts(
-    pieces: list[str], grid: str, section: tuple[int, ...], one_sided: bool | None
+    pieces: list[str], grid: str, section: tuple[int, ...], sides: dict[str, Any]
 ) -> None:
-    tiles = prototiles(pieces, grid=grid, one_sided=one_sided)
+    tiles = prototiles(pieces, grid=grid, **sides)
     terms = [*islice(series_of(classes_of(tiles, section).automaton()).terms(), 6)]
     assert strip_of(tiles, section, terms=5, classes=True).counts == terms
     for length, many in enumerate(terms):
