@@ -65,14 +65,14 @@ def test_a_command_line_may_have_backslashes() -> None:
 
 def test_programs_of_a_killed_child_are_killed_without_process_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = "import subprocess, sys, time\n"
-    begin += "p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\nprint(p.pid, flush=True)\n"
-    with subprocess.Popen([sys.executable, "-c", begin + "time.sleep(60)"], stdout=subprocess.PIPE) as child:
+    begin += "p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(3600)'])\nprint(p.pid, flush=True)\n"
+    with subprocess.Popen([sys.executable, "-c", begin + "time.sleep(3600)"], stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         program = psutil.Process(int(child.stdout.readline()))
         monkeypatch.delattr(os, "killpg")
         sandbox._kill_group(child)
-        assert child.wait(10) != 0
-        psutil.wait_procs([program], 10)
+        assert child.wait(600) != 0
+        psutil.wait_procs([program], 600)
         assert not program.is_running() or program.status() == psutil.STATUS_ZOMBIE
 
 

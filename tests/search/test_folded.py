@@ -226,10 +226,10 @@ def test_a_sat_encoding_by_cells_and_steps_has_as_many_foldings(data: st.DataObj
 @KERNELS
 def test_a_stopped_search_keeps_what_it_has_and_says_that_it_is_not_final() -> None:
     puzzle = free([4, 4, 4])
-    began = time.monotonic()
+    began = time.process_time()
     run = sp.solve(puzzle, time_limit=0.3)
     found = run.exhaust()
-    assert time.monotonic() - began < 5  # far less, but other work may be running
+    assert time.process_time() - began < 5  # far less, but the machine may be slow
     assert run.status is sp.Status.TIME_LIMIT and not found.final
     assert found.isometries is not None and found.raw == 48 * found.isometries
 

@@ -287,11 +287,8 @@ def test_a_run_that_was_interrupted_before_it_began_finds_nothing() -> None:
 @pytest.mark.parametrize("backend", ["native", "cadical"])
 def test_ctrl_c_ends_a_run_like_a_limit(backend: str) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    run = sp.solve(fruitless(), backend)
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    run = sp.solve(fruitless(), backend, watch=lambda _: os.kill(os.getpid(), signal.SIGINT))
     run.exhaust()
-    timer.join()
     assert run.status == "interrupted"
 
 

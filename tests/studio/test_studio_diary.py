@@ -112,14 +112,14 @@ def test_a_damaged_diary_is_refused_in_one_line(studio: Studio, content: Any, sa
     studio.page.click("#dialog [aria-label=Close]")
 
 
-def test_the_diary_is_bounded_and_drops_what_was_found_first(studio: Studio) -> None:
+def test_the_diary_is_bounded_and_drops_what_was_found_first(visitor: Studio) -> None:
     puzzles = [DOMINOES | {"title": f"{number}", "source": "x" * 20_000} for number in range(40)]
     pages = [{"puzzle": puzzle, "found": [{"on": "2026-11-26", "placed": [LEFT]}]} for puzzle in puzzles]
     for part in (pages[:20], pages[20:]):
-        studio.drop("diary.json", json.dumps({"diary": part}))
-        studio.until_said("solutions were added to the diary")
-    sizes = studio.page.evaluate(f"{STORED}.then((all) => all.map((one) => JSON.stringify(one).length))")
+        visitor.drop("diary.json", json.dumps({"diary": part}))
+        visitor.until_said("solutions were added to the diary")
+    sizes = visitor.page.evaluate(f"{STORED}.then((all) => all.map((one) => JSON.stringify(one).length))")
     assert 570_000 < max(sizes) <= 600_000
-    studio.mode("play")
-    assert 25 < len(cards(studio)) < 30
-    assert studio.page.inner_text("#dialog .card strong >> nth=0") == "39"
+    visitor.mode("play")
+    assert 25 < len(cards(visitor)) < 30
+    assert visitor.page.inner_text("#dialog .card strong >> nth=0") == "39"

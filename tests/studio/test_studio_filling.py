@@ -39,6 +39,14 @@ FIVE: Keys = {
 }
 SKEW: Keys = {"grid": "square", "box": [7, 7], "pieces": [{"name": "S", "cells": "**.\n.**", "max": "any"}]}
 MARKED = "document.querySelectorAll('#sheet g.gap').length"
+# What workers that are started from now on have answered.
+_COUNT_ANSWERS = """() => {
+    window.answers = 0;
+    const Usual = Worker;
+    window.Worker = class extends Usual {
+        constructor(url) { super(url); this.addEventListener("message", () => { window.answers += 1; }); }
+    };
+}"""
 # So that it pauses after its first slice, before it can be done.
 FILL_AND_PAUSE = "['fill', 'filling'].forEach((key) => document.querySelector(`[data-key=${key}]`).click())"
 PLACED = "document.querySelectorAll('#sheet g.piece').length"
@@ -46,11 +54,14 @@ PLACED = "document.querySelectorAll('#sheet g.piece').length"
 
 def fill_in_part(visitor: Studio) -> None:
     """Fill for a slice of time, and for another one as long as a slow machine has found no packing in these."""
+    visitor.page.evaluate(_COUNT_ANSWERS)
     visitor.page.evaluate(FILL_AND_PAUSE)
-    visitor.page.wait_for_timeout(500)
+    visitor.until("answers > 0")
     while not visitor.page.evaluate(PLACED):
+        visitor.page.evaluate("answers = 0")
         visitor.page.evaluate("[1, 2].forEach(() => document.querySelector('[data-key=filling]').click())")
-        visitor.page.wait_for_timeout(500)
+        visitor.until("answers > 0")
+    visitor.page.wait_for_timeout(300)  # it may have begun another slice before it read that it shall pause
 
 
 def check(puzzles: Sequence[Keys]) -> int:
@@ -180,7 +191,6 @@ def test_it_is_stopped_and_keeps_what_it_has_and_goes_on(visitor: Studio) -> Non
     opened(visitor, SKEW)
     fill_in_part(visitor)
     assert said(visitor).startswith("Leaves at most ") and said(visitor).endswith("the search can be continued.")
-    page.wait_for_timeout(300)
     before = said(visitor), page.evaluate(PLACED), page.evaluate(MARKED)
     assert page.query_selector("#filled.paused") and before[2] == 49 - 4 * before[1]
     visitor.mode("draw")
