@@ -35,8 +35,8 @@ def test_the_tools_return_the_json_of_the_commands() -> None:
     listed, shown, counted, solved = asked(
         ("list", {"text": "soma"}),
         ("show", {"puzzle": "soma"}),
-        ("count", {"puzzle": TRAY}),
-        ("solve", {"puzzle": "galakub", "solutions": 2}),
+        ("count", {"puzzle": TRAY, "seconds": 60}),
+        ("solve", {"puzzle": "galakub", "solutions": 2, "seconds": 60}),
     )
     assert [one["name"] for one in listed["puzzles"]] == ["soma"]
     assert shown["title"] == "Soma cube" and counted["counts"] == {"raw": 2, "rotations": 1, "isometries": 1}
@@ -46,9 +46,9 @@ def test_the_tools_return_the_json_of_the_commands() -> None:
 @pytest.mark.full
 def test_explanations_and_hints_are_given() -> None:
     explained, hinted, wrong = asked(
-        ("explain", {"puzzle": "tetrahexes-triangle"}),
-        ("hint", {"puzzle": TRAY, "given": "L: 0,0 1,0 0,1"}),
-        ("hint", {"puzzle": TRAY, "given": "L: 0,0 0,1 1,1"}),
+        ("explain", {"puzzle": TRAY.replace("**\\n*.", "*.*"), "seconds": 60}),
+        ("hint", {"puzzle": TRAY, "given": "L: 0,0 1,0 0,1", "seconds": 60}),
+        ("hint", {"puzzle": TRAY, "given": "L: 0,0 0,1 1,1", "seconds": 60}),
     )
     assert explained["verdict"] == "impossible" and hinted["piece"]["piece"] == "L" and wrong["take_back"]
 
