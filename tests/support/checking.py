@@ -1,5 +1,6 @@
 """The checker in C, compiled as its page says, and another time with the compiler's sanitizers."""
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -40,13 +41,23 @@ def compiled(program: Path, *options: str, sources: tuple[Path, ...] = ()) -> Pa
 
 
 @pytest.fixture(scope="session")
-def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled(tmp_path_factory.mktemp("checker") / "check")
+def checker() -> Path:
+    return _kept("check")
 
 
 @pytest.fixture(scope="session")
-def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled(tmp_path_factory.mktemp("sanitized") / "check", *SANITIZERS)
+def sanitized() -> Path:
+    return _kept("sanitized", *SANITIZERS)
+
+
+def _kept(name: str, *options: str) -> Path:
+    """Return the program, which is compiled again only if its sources change: not by each process that runs tests."""
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(SOURCES.glob("*.[ch]"))))
+    program = SOURCES.parent / "build" / "checker" / f"{name}-{digest.hexdigest()[:16]}"
+    if not program.exists():
+        program.parent.mkdir(parents=True, exist_ok=True)
+        compiled(program.with_suffix(f".{os.getpid()}"), *options).replace(program)
+    return program
 
 
 def told(counts: Counts) -> str:
