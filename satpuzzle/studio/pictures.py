@@ -1,8 +1,8 @@
 """One solution of each bundled puzzle, as its picture in the page; `python -m satpuzzle.studio.pictures` prints them.
 
 A solution is a list of placed pieces; each is the number of the piece, followed by the numbers of the board's cells
-that it covers, and for a piece with colours by the way in which it is painted: the sides of a tile as it lies, or the
-colours of the cells.
+that it covers, of a chain in its order, and for a piece with colours by the way in which it is painted: the sides of a
+tile as it lies, or the colours of the cells.
 """
 
 import json
@@ -25,7 +25,7 @@ def pictures() -> dict[str, list[list[int | str]]]:
     for name in filter(known.__contains__, puzzles()):
         for solution in solve(name, limit=1):
             table = solution.placements
-            found[name] = [[int(table.piece[o]), *table.covered(o).tolist(), *_way(table, o)] for o in solution.options]
+            found[name] = [[int(table.piece[o]), *table.along(o).tolist(), *_way(table, o)] for o in solution.options]
     return {name: pieces for name, pieces in found.items() if pieces}
 
 

@@ -31,4 +31,7 @@ def test_each_picture_is_a_solution() -> None:
         ]
         folds = "chain" in puzzle.features  # then there may be several foldings on the same cells
         assert all(len(option) == 1 or (folds and option) for option in options), name
+        for (piece, *cells), found_options in zip(pieces, options, strict=True):
+            if puzzle.pieces[piece].chain:  # its cells are in its order
+                assert cells in [placements.along(option).tolist() for option in found_options]
         cover_of(puzzle, placements).check(np.array([sorted(option[0] for option in options)]))

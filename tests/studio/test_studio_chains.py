@@ -131,6 +131,7 @@ def test_a_flat_chain_is_solved_and_folded_part_by_part(visitor: Studio) -> None
 def test_a_snake_cube_is_solved_in_each_language(visitor: Studio, lang: str, label: str) -> None:
     visitor.page.select_option("[data-key=language]", lang)
     visitor.choose("snake-cube")
+    visitor.until("document.querySelectorAll('#sheet svg .piece').length >= 27")  # its cells, before it is solved
     visitor.solve()
     assert visitor.counts() == {"raw": 48, "rotations": 2, "isometries": 1}
     assert visitor.page.inner_text("#bar .apart label").strip() == label

@@ -3,6 +3,7 @@ import { bodyOf } from "./body.js";
 import { extent, lines, path, pieceShape, UNITS, viewBox } from "./canvas.js";
 import { boxOf, dot, minus, plus, times, unit } from "./cell.js";
 import { s } from "./dom.js";
+import { beads } from "./folding.js";
 import { nearest } from "./lists.js";
 import { looks, paintAround } from "./paint.js";
 
@@ -27,16 +28,17 @@ const shaded = (colour, light) => `rgb(${[1, 3, 5].map((at) => part(colour, at, 
 /** @type {(figures: Figure[], grid: Grid, properties?: Properties) => any} */
 export const sketch = (figures, grid, properties = {}) => framed(drawn(figures, grid), properties);
 
-// A picture of placed pieces.
+// A picture of placed pieces; the cells of a chain are in its order.
 /** @type {(puzzle: Puzzle, placed: Placed[], palette: Palette) => SVGElement} */
 export function pictureOf(puzzle, placed, palette) {
   const single = new Set(placed.map(({ piece }) => piece)).size < 2;
-  const figures = placed.map(({ piece, cells, way }, i) => ({
-    cells,
-    colour: puzzle.pieces[piece].paint ?? palette(single ? i : piece),
-    ...looks(puzzle, way, palette),
-  }));
-  return sketch(figures, puzzle.grid);
+  /** @type {(one: Placed, i: number) => Figure[]} */
+  const figuresOf = ({ piece, cells, way }, i) => {
+    const { chain, paint } = puzzle.pieces[piece];
+    const colour = paint ?? palette(single ? i : piece);
+    return chain === undefined ? [{ cells, colour, ...looks(puzzle, way, palette) }] : beads(cells, colour);
+  };
+  return sketch(placed.flatMap(figuresOf), puzzle.grid);
 }
 
 // Pictures of several shapes, each {cells, colour}, on one scale.

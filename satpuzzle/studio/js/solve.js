@@ -126,22 +126,29 @@ export class Solve extends Mode {
   #placedIn(number) {
     const { given } = this.state;
     const { pieces, board } = this.puzzle;
-    /** @type {(piece: number) => boolean} */
-    const folds = (piece) => pieces[piece].chain !== undefined;
-    if (given)
-      return copied(given.solutions[number]).map((one) => (folds(one.piece) ? { ...one, along: one.cells } : one));
+    if (given) return this.#strung(given.solutions[number]);
     const { cover } = this.solver.tables;
     const options = [...this.solver.solution(number)].filter((option) => option < cover.placing);
     return copied(options.map((option) => placedBy(cover, option, board))).map((one, i) =>
-      folds(one.piece) ? { ...one, along: alongChain(cover, options[i], this.puzzle) } : one,
+      pieces[one.piece].chain === undefined ? one : { ...one, along: alongChain(cover, options[i], this.puzzle) },
     );
   }
 
-  // What is drawn of the solution: its pieces, and in place of a chain its cells, each with the number of its piece in
-  // `placed`.  The chains are drawn last, so that those cells that are not laid yet are the last ones.
-  /** @returns {(Copied & { of: number })[]} */
+  // The pieces of a solution that came with the page, where the cells of chains are in their order.
+  /** @type {(placed: Placed[]) => Copied[]} */
+  #strung(placed) {
+    const { pieces } = this.puzzle;
+    return copied(placed).map((one) => (pieces[one.piece].chain === undefined ? one : { ...one, along: one.cells }));
+  }
+
   get #parts() {
-    const placed = this.#known();
+    return this.#partsOf(this.#known());
+  }
+
+  // What is drawn of a solution: its pieces, and in place of a chain its cells, each with the number of its piece in
+  // `placed`.  The chains are drawn last, so that those cells that are not laid yet are the last ones.
+  /** @type {(placed: Copied[]) => (Copied & { of: number })[]} */
+  #partsOf(placed) {
     const [chains, others] = [true, false].map((is) =>
       [...placed.keys()].filter((i) => Boolean(placed[i].along) === is),
     );
@@ -454,10 +461,11 @@ export class Solve extends Mode {
     return this.solver.dark ?? [];
   }
 
-  // Before a search, a solution that is in the page, which turns slowly; for puzzles in space.
+  // Before a search, what is drawn of a solution that is in the page, which turns slowly; for puzzles in space.
   get #exhibit() {
     const fresh = !this.state.given && this.solver.status === "new" && !this.grid.flat;
-    return fresh ? this.app.library.solutionOf(this.puzzle) : null;
+    const placed = fresh ? this.app.library.solutionOf(this.puzzle) : null;
+    return placed && this.#partsOf(this.#strung(placed));
   }
 
   // Whether layers are shown beside the view in space; without that view, they are the picture.
@@ -471,8 +479,7 @@ export class Solve extends Mode {
     const exhibit = this.#exhibit;
     const sheet = this.#layered ? this.#sheet() : null;
     if (!exhibit) return { sheet, figures: this.#figures() };
-    const placed = copied(exhibit);
-    const figures = placed.map(({ piece, copy, ...each }) => this.app.solid(piece, copy, each));
+    const figures = exhibit.map(({ piece, copy, ...each }) => this.app.solid(piece, copy, each));
     return { sheet, figures, turning: true };
   }
 
@@ -484,7 +491,7 @@ export class Solve extends Mode {
     if (!exhibit && grid.flat) return this.#flatSheet();
     if (!board.length) return null;
     const label = this.many ? say(words.solutionLabel, { number: this.state.number + 1 }) : words.boardLabel;
-    const parts = exhibit ? copied(exhibit) : this.many ? this.#parts : [];
+    const parts = exhibit ?? (this.many ? this.#parts : []);
     if (!grid.interlaced || !parts.length) return app.flatPicture(parts, label);
     const slabs = app.slabPictures(parts);
     const figures = slabs.map((each, i) => h("figure", {}, each, h("figcaption", {}, numberOf(i))));
