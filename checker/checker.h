@@ -307,7 +307,7 @@ typedef struct { /* the options and the placements that rules leave out: images 
     int *begin;              /* where those of each piece begin in the list, and the last end */
     bool counted;            /* whether cells that stay empty are counted */
     int empties;             /* the piece that stands for these, or -1 */
-    bool *either_end;        /* of pieces, whether they are chains that may be read so */
+    bool *chain, *either_end; /* of pieces, whether they are chains, and whether these may be read so */
 } Placements;
 Placements placements_of(const Puzzle *puzzle);
 Places undersides_of(const Puzzle *puzzle, const Placements *placed);

@@ -229,7 +229,7 @@ static List *lists_of(const Cover *cover, const Among *all, const Symmetry *symm
             const Decision *one = &all->option[image ? symmetry->option[o] : o];
             const Option *option = &cover->option[image ? symmetry->option[o] : o];
             for (int i = 0; i < one->items; i++) {
-                const bool numbered = i < option->size && option->colour[i] >= FIRST_NUMBER;
+                const bool numbered = i < option->size && cover->placed.chain[option->piece];
                 const int colour = numbered ? option->colour[i] - FIRST_NUMBER + 2 : one->colour[i];
                 append(&list[2 * one->item[i] + image], o, colour, one->weight[i]);
                 if (colour > most) most = colour;

@@ -201,8 +201,8 @@ Placements placements_of(const Puzzle *puzzle) {
     all.counted = counts_empty(puzzle, &least, &most);
     for (int p = 0; p < puzzle->pieces && !puzzle->bare; p++) place(puzzle, p, &all);
     if (all.counted && most) put_empty(puzzle, &all);
-    all.either_end = get((size_t)all.pieces, sizeof(bool));
-    for (int p = 0; p < puzzle->pieces; p++) all.either_end[p] = puzzle->piece[p].either_end;
+    all.chain = get((size_t)all.pieces, sizeof(bool)), all.either_end = get((size_t)all.pieces, sizeof(bool));
+    for (int p = 0; p < puzzle->pieces; p++) all.chain[p] = puzzle->piece[p].chain, all.either_end[p] = puzzle->piece[p].either_end;
     all.begin = get((size_t)all.pieces + 1, sizeof(int));
     for (int i = 0; i < all.size; i++) all.begin[all.list[i].piece + 1] = i + 1;
     for (int p = 0; p < all.pieces; p++)

@@ -87,6 +87,26 @@ def test_frontiers_are_judged_as_by_verify(
     assert seen["accepted"] >= len(seeds) // 5 and seen["refused"] >= len(seeds) // 5, seen
 
 
+A_TILE_WITH_A_DIGIT: Keys = {
+    "grid": "hexagonal", "mirror": False, "board": [[1, 1, 0]],
+    "tiles": [{"name": "may be", "sides": "Aa1AAA", "min": 0, "max": 1}, {"name": "is", "sides": "AAAAA1"}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        pytest.param(A_TILE_WITH_A_DIGIT, "raw 6, rotations 1, isometries 1", id="a side is no number along a chain"),
+    ],
+)
+def test_what_is_known_where_symmetries_are_partial(keys: Keys, expected: str, checker: Path, tmp_path: Path) -> None:
+    (tmp_path / "made.json").write_text(json.dumps(keys))
+    counts = sp.certify(tmp_path / "made.json", tmp_path / "made", "frontier")
+    status, said = check(checker, tmp_path / "made")
+    assert told(counts) == expected
+    assert status == 0 and said.startswith(f"VERIFIED: {expected}, by a frontier of "), said
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 def test_hundreds_of_frontiers(make: Callable[[Random], Keys], sanitized: Path, tmp_path: Path, seed: int) -> None:
