@@ -130,10 +130,11 @@ typedef struct {
 
 static const Natural ONE = {.size = 1, .limb = (uint64_t[]){1}};
 
+/* To the number of all solutions belong the symmetries that leave each as it is; a partial one may only seem to, where few options are left. */
 static bool is_of(const Lemma *lemma, const Symmetry *one, int kind) {
     int o = 0;
     while (kind == RAW && o < lemma->cover->options && one->option[o] == o) o++;
-    return kind == RAW ? o == lemma->cover->options : kind == ROTATIONS ? one->rotation : kind == ISOMETRIES ? one->isometry : true;
+    return kind == RAW ? one->total && o == lemma->cover->options : kind == ROTATIONS ? one->rotation : kind == ISOMETRIES ? one->isometry : true;
 }
 
 /* Sums of the symmetries of each kind; of all, or of those that are total. */

@@ -91,12 +91,20 @@ A_TILE_WITH_A_DIGIT: Keys = {
     "grid": "hexagonal", "mirror": False, "board": [[1, 1, 0]],
     "tiles": [{"name": "may be", "sides": "Aa1AAA", "min": 0, "max": 1}, {"name": "is", "sides": "AAAAA1"}],
 }  # fmt: skip
+NOTHING_LEFT: Keys = {
+    "grid": "hexagonal", "mirror": False, "box": [4, 4], "rules": ["at border: none"],
+    "pieces": [
+        {"name": "apart", "rotate": False, "cells": [[1, 5, 0], [2, 3, 0]]},
+        {"name": "bent", "rotate": False, "cells": [[4, 0, 0], [5, 0, 0], [5, 1, 0]], "min": 0, "max": 1},
+    ],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("keys", "expected"),
     [
         pytest.param(A_TILE_WITH_A_DIGIT, "raw 6, rotations 1, isometries 1", id="a side is no number along a chain"),
+        pytest.param(NOTHING_LEFT, "raw 0, rotations 0", id="a partial symmetry of no option is not the identity"),
     ],
 )
 def test_what_is_known_where_symmetries_are_partial(keys: Keys, expected: str, checker: Path, tmp_path: Path) -> None:
