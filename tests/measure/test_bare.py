@@ -36,7 +36,7 @@ def test_every_solver_counts_the_36_packings_of_4x4_by_dominoes(way: str) -> Non
     assert 0 <= found["first_cpu"] <= found["cpu"]
 
 
-@pytest.mark.full
+@pytest.mark.slow  # it is compiled first, which takes 17 s
 def test_the_generic_solver_counts_them_too() -> None:
     pytest.importorskip("xcover")
     cells = ExactCover.of_sets(
