@@ -1,6 +1,7 @@
 """Counts the solutions of a cover by remembered states: all of them, or those that a group maps to themselves."""
 
 import math
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ _STRETCH = 25e-3  # about the seconds for a stretch of the kernel, however long 
 _FEWEST = 1 << 12  # nodes of a stretch, at least
 _LEARNT, _SELDOM = 1 << 11, 1 / 400  # a memo is worth nothing if after so many nodes fewer of them met a known state
 _WORTH = 0.4  # the share of a search's time up to which a memo is worth its own
+_NOTHING = (0.0, 0.0)  # the seconds, and the share of the tree that was searched then, at the beginning
 
 Watch = Callable[[int, int], None]  # gets the numbers of nodes and of solutions so far
 
@@ -64,7 +66,7 @@ class Remembering:
             self._starts, self._factors = place[leaders[0]], leaders[1]
         self._node = _NODE if self._problem.plain else _WIDE
         self._state: Counting | None = None
-        self._shares = [(0.0, 0.0)]  # the seconds, and the share of the tree that was searched then, at some times
+        self._shares = deque([_NOTHING])  # the last within half of the time so far, and all since then
         self._limbs, self._kept = 1, None
         self._found = Remembered(0, 0, 0) if self._problem.hopeless else None  # as many symmetries make it
         if keeper is not None and self._found is None:
@@ -100,7 +102,7 @@ class Remembering:
 
         Mostly it gets faster later on, but the last branches may be large.
         """
-        return self._expected(next(mark for mark in reversed(self._shares) if mark[0] <= self.spent / 2))
+        return self._expected(self._shares[0])
 
     def _expected(self, mark: tuple[float, float]) -> float:
         """Return the seconds that the whole count takes by its progress since a time."""
@@ -115,7 +117,7 @@ class Remembering:
         return 0.0 if state is None else max(state.nodes * self._node, state.stretches * _STRETCH)
 
     def _gives_up(self, turn: float, seconds: float) -> bool:
-        return self.spent > turn and self._expected(self._shares[0]) > _WORTH * seconds
+        return self.spent > turn and self._expected(_NOTHING) > _WORTH * seconds
 
     @property
     def _learns_nothing(self) -> bool:
@@ -131,7 +133,7 @@ class Remembering:
         state = self._state
         outcome = state.advance(self._clock, budget)
         if outcome == OVERFLOW:  # a count was too large
-            self._limbs, self._state, self._shares = 2 * self._limbs, None, self._shares[:1]
+            self._limbs, self._state, self._shares = 2 * self._limbs, None, deque([_NOTHING])
             return
         if outcome == DONE:
             self._found = Remembered(state.total << self._problem.free, state.nodes, state.states)
@@ -140,6 +142,8 @@ class Remembering:
         self._watch(state.nodes, state.total << self._problem.free)
         if self._found is None:
             self._shares.append((self.spent, state.fraction))
+            while len(self._shares) > 1 and self._shares[1][0] <= self.spent / 2:
+                self._shares.popleft()
             self._clock.check()
             if self._keeper is not None and self._keeper.due():
                 self._keep()
